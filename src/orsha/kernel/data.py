@@ -1,0 +1,134 @@
+"""Strict data files: TOML into typed values, and every mistake with its file and line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from orsha.kernel.errors import BadData
+
+T = TypeVar("T")
+Place = tuple[str | int, ...]
+LIMIT = 4_000_000
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_STEP = re.compile(r"\[(\d+|\.\.\.)\]|\.?([^.\[\]]+)")
+
+
+class Wrong(Exception):
+    """Raised by a file's own checks: where in the value, and what is wrong with it."""
+
+    def __init__(self, place: Place, why: str) -> None:
+        super().__init__(why)
+        self.place = place
+        self.why = why
+
+
+def load(file: Path, kind: type[T], check: Callable[[T], None] | None = None) -> T:
+    """Reads a TOML file as a value of a type; unknown keys, wrong kinds and failed checks are `BadData`."""
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        raise BadData(file, 1, f"cannot be read: {error.strerror}") from error
+    if len(raw) > LIMIT:
+        raise BadData(file, 1, f"is larger than {LIMIT} bytes")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadData(file, raw[: error.start].count(b"\n") + 1, "is not UTF-8 text") from error
+    return loads(text, kind, check, file)
+
+
+def loads(text: str, kind: type[T], check: Callable[[T], None] | None = None, file: Path | str = "<text>") -> T:
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        raise BadData(file, int(line[1]) if line else text.count("\n") + 1, f"is not TOML: {error}") from error
+    except RecursionError as error:
+        raise BadData(file, 1, "is nested too deeply") from error
+    try:
+        value = msgspec.convert(tree, kind)
+        if check is not None:
+            check(value)
+    except msgspec.ValidationError as error:
+        why, place = _explained(str(error))
+        raise BadData(file, line_of(text, place), why) from error
+    except Wrong as error:
+        raise BadData(file, line_of(text, error.place), error.why) from error
+    return value
+
+
+def _explained(message: str) -> tuple[str, Place]:
+    """Splits msgspec's sentence into what is wrong and where; an unknown key is itself the place."""
+    why, _, path = message.partition(" - at `$")
+    place: Place = tuple(
+        int(index) if index.isdigit() else name
+        for index, name in _STEP.findall(path.rstrip("`"))
+        if index != "..."
+    )
+    unknown = re.match(r"Object contains unknown field `(.+)`", why)
+    if unknown:
+        return f"unknown key {unknown[1]!r}", (*place, unknown[1])
+    missing = re.match(r"Object missing required field `(.+)`", why)
+    if missing:
+        return f"the key {missing[1]!r} is missing", place
+    return why[:1].lower() + why[1:], place
+
+
+def line_of(text: str, place: Place) -> int:
+    """The line of a TOML text on which a place stands, or the nearest enclosing place that can be found."""
+    best = (0, 1)
+    for line, here in _places(text):
+        shared = _shared(here, place)
+        if shared == len(here) and shared > best[0]:
+            best = (shared, line)
+    return best[1]
+
+
+def _shared(one: Place, other: Place) -> int:
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _places(text: str) -> list[tuple[int, Place]]:
+    """Every table header and key of a TOML text with its line. Keys inside one-line tables share that line."""
+    found: list[tuple[int, Place]] = []
+    counts: dict[Place, int] = {}
+    prefix: Place = ()
+    for number, line in enumerate(text.splitlines(), start=1):
+        header = _HEADER.match(line)
+        key = _KEY.match(line)
+        if header:
+            prefix = _resolved(header[2], counts, header[1] == "[[")
+            found.append((number, prefix))
+        elif key:
+            found.append((number, (*prefix, *_names(key[1]))))
+    return found
+
+
+def _resolved(dotted: str, counts: dict[Place, int], array: bool) -> Place:
+    """A header's place, with the index of each array table on the way."""
+    place: Place = ()
+    names = _names(dotted)
+    for depth, name in enumerate(names):
+        place = (*place, name)
+        if array and depth == len(names) - 1:
+            counts[place] = counts.get(place, -1) + 1
+        if place in counts:
+            place = (*place, counts[place])
+    return place
+
+
+def _names(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))

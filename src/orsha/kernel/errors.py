@@ -1,0 +1,57 @@
+"""What can go wrong, in words for the person it happens to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class OrshaError(Exception):
+    """A refusal: one plain sentence, and the rule that it rests on where there is one."""
+
+    rule: str | None = None
+
+
+class Illegal(OrshaError):
+    """A command that a rule forbids. Nothing was changed."""
+
+    def __init__(self, rule: str, why: str) -> None:
+        super().__init__(f"{why} [{rule}]")
+        self.rule = rule
+        self.why = why
+
+
+class BadData(OrshaError):
+    """A data file that is wrong: which file, which line, and what was expected."""
+
+    def __init__(self, file: Path | str, line: int, why: str) -> None:
+        super().__init__(f"{file}:{line}: {why}")
+        self.file = str(file)
+        self.line = line
+        self.why = why
+
+
+class Unknown(OrshaError):
+    """A name that nothing answers to; the sentence lists what would."""
+
+    def __init__(self, what: str, asked: str, known: list[str]) -> None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(asked, known, n=3) or known[:12]
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        super().__init__(f"there is no {what} called {asked!r}{hint}")
+
+
+class Damaged(OrshaError):
+    """A journal or a file that does not add up, with the place where it first differs."""
+
+
+class Conflict(OrshaError):
+    """Somebody else's command came first; look again and decide anew."""
+
+
+class StoreError(OrshaError):
+    """The store cannot be opened or written; the sentence says what to do."""
+
+
+class Broken(Exception):
+    """A game that breaks its own contract: a bug in the rules, never a person's mistake."""

@@ -1,0 +1,478 @@
+"""One running game: a game's rules, its dice and its journal.
+
+A seat's command becomes a `Step` without changing anything; accepting the step is what moves the
+match on. A store writes the step down between the two, so what was acknowledged is what was written.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+from msgspec import Struct
+
+from orsha.kernel import hidden
+from orsha.kernel.dice import (
+    ROLLED,
+    Ask,
+    Committed,
+    Dice,
+    NeedRoll,
+    Roll,
+    Seeded,
+    SeedShown,
+    Source,
+    Typed,
+    check_answer,
+)
+from orsha.kernel.errors import Broken, Damaged, Illegal
+from orsha.kernel.game import Command, Domain, Event, Game, Option, Result, told
+from orsha.kernel.journal import (
+    NO_LINK,
+    Asked,
+    Codec,
+    Commitment,
+    DiceKind,
+    Did,
+    Happened,
+    Line,
+    Opened,
+    Real,
+    Recommitted,
+    Seed,
+    Undid,
+    check_links,
+    checksum,
+    link_of,
+)
+
+P = TypeVar("P", bound=Struct)
+S = TypeVar("S", bound=Struct)
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+SEATS = "kernel: seats"
+UNDO = "kernel: undo"
+MOST_UNDO = 50
+
+
+class Undo(Struct, Generic[S], frozen=True):
+    """A decision that may still be taken back: whose, and the state before it."""
+
+    seat: str
+    state: S
+
+
+class Position(Struct, Generic[S, C], frozen=True):
+    """Where a match stands: all that a snapshot needs."""
+
+    count: int
+    link: str
+    state: S
+    next_roll: int = 1
+    waiting: Asked[C] | None = None
+    undo: tuple[Undo[S], ...] = ()
+
+
+class Step(Struct, Generic[S, C], frozen=True):
+    """The next entry of a journal and the position it leads to."""
+
+    line: Line
+    entry: Any
+    position: Position[S, C]
+
+
+class Told(Struct, frozen=True):
+    """An entry as a seat may see it. Only the seat that gave a command sees the command."""
+
+    n: int
+    seat: str
+    command: Any
+    events: tuple[Any, ...]
+    words: tuple[str, ...]
+
+
+class Sheet(Struct, frozen=True):
+    """Everything a seat receives."""
+
+    seat: str
+    count: int
+    view: Any
+    options: tuple[Option, ...]
+    waiting: Ask | None
+    undo: bool
+    result: Result | None
+    log: tuple[Told, ...]
+
+
+class Faces(Domain, frozen=True, tag="faces"):
+    """What some real dice can show."""
+
+    count: int
+    sides: int
+
+    def contains(self, value: object) -> bool:
+        return (
+            isinstance(value, tuple)
+            and len(value) == self.count
+            and all(type(f) is int and 1 <= f <= self.sides for f in value)
+        )
+
+    def sample(self, rng: random.Random) -> object:
+        return tuple(rng.randint(1, self.sides) for _ in range(self.count))
+
+
+class Match(Generic[P, S, C, E]):
+    """A game being played."""
+
+    def __init__(self, game: Game[P, S, C, E], opened: Opened[P], source: Source | None, *, record: bool = True) -> None:
+        self.game = game
+        self.opened = opened
+        self.source = source
+        self.record = record
+        self.codec = Codec(game)
+        self.seats = game.seats(opened.setup)
+        self.lines: list[Line] = []
+        self.entries: list[Any] = []
+        start = game.start(opened.setup)
+        self.position: Position[S, C] = Position(0, NO_LINK, start)
+
+    @classmethod
+    def open(
+        cls,
+        game: Game[P, S, C, E],
+        setup: P,
+        *,
+        name: str = "",
+        dice: Seeded | Committed | Typed | int | str = 0,
+        record: bool = True,
+    ) -> Match[P, S, C, E]:
+        """Starts a game. A number or word for dice is a seed."""
+        kind: DiceKind
+        source: Source
+        if isinstance(dice, Committed):
+            kind, source = Commitment(dice.commitment), dice
+        elif isinstance(dice, Typed):
+            kind, source = Real(), dice
+        else:
+            seed = dice if isinstance(dice, (int, str)) else 0
+            source = dice if isinstance(dice, Seeded) else Seeded(seed, name)
+            kind = Seed(str(seed))
+        state = checksum(game.start(setup)) if record else ""
+        opened = Opened(name, game.kind, game.version, setup, kind, state)
+        match = cls(game, opened, source, record=record)
+        match.accept(match._step(opened, match.position))
+        return match
+
+    # -- what a seat does
+
+    def act(self, seat: str, command: C) -> Step[S, C]:
+        """The step that a command makes, or `Illegal`. Changes nothing."""
+        self._check_seat(seat)
+        if self.game.result(self.position.state) is not None:
+            raise Illegal("kernel: the end", "the game is over; nothing more can be done in it")
+        if self.position.waiting is not None:
+            ask = self.position.waiting.ask
+            raise Illegal(ROLLED, f"first {ask.who} must say what the dice showed for: {ask.purpose}")
+        return self._decided(seat, command, ())
+
+    def answer(self, seat: str, faces: Sequence[int]) -> Step[S, C]:
+        """The step that follows when real dice were thrown for the question that waits."""
+        self._check_seat(seat)
+        waiting = self.position.waiting
+        if waiting is None:
+            raise Illegal(ROLLED, "no roll is asked for now")
+        if seat != waiting.ask.who:
+            raise Illegal(ROLLED, f"this roll is {waiting.ask.who}'s, not {seat}'s")
+        check_answer(waiting.ask, faces)
+        return self._decided(waiting.seat, waiting.command, (*waiting.answers, tuple(faces)))
+
+    def take_back(self, seat: str) -> Step[S, C]:
+        """The step that undoes a seat's last decision: never past a die, a shown secret or another seat's act."""
+        self._check_seat(seat)
+        position = self.position
+        waiting = position.waiting
+        if waiting is not None:
+            if waiting.seat != seat or waiting.answers:
+                raise Illegal(UNDO, "a roll is under way: a decision cannot be taken back past a die")
+            return self._step(Undid(seat, self._sum(position.state)), msgspec.structs.replace(position, waiting=None))
+        if not position.undo or position.undo[-1].seat != seat:
+            raise Illegal(
+                UNDO,
+                "there is no decision of yours to take back: undo stops at a die, a shown secret or another seat's act",
+            )
+        state = position.undo[-1].state
+        after = msgspec.structs.replace(position, state=state, undo=position.undo[:-1])
+        return self._step(Undid(seat, self._sum(state)), after)
+
+    def accept(self, step: Step[S, C]) -> None:
+        """Moves the match on. The step must be the one after the present position."""
+        if step.position.count != self.position.count + 1:
+            raise Broken("a step was accepted out of order")
+        self.position = step.position
+        if self.record:
+            self.lines.append(step.line)
+            self.entries.append(step.entry)
+
+    def do(self, seat: str, command: C) -> None:
+        self.accept(self.act(seat, command))
+
+    def _check_seat(self, seat: str) -> None:
+        if seat not in self.seats:
+            raise Illegal(SEATS, f"there is no seat {seat!r} here; the seats are {', '.join(self.seats)}")
+
+    def _sum(self, state: S) -> str:
+        return checksum(state) if self.record else ""
+
+    def _decided(self, seat: str, command: C, answers: tuple[tuple[int, ...], ...]) -> Step[S, C]:
+        position = self.position
+        if self.source is None:
+            raise Illegal(ROLLED, "this copy of the game has no dice; it can be read but not played on")
+        dice = Dice(Typed(answers) if isinstance(self.source, Typed) else self.source, position.next_roll)
+        try:
+            happened, state = self.played(seat, command, dice)
+        except NeedRoll as need:
+            if need.ask.who not in self.seats:
+                raise Broken(f"a roll is asked of {need.ask.who!r}, who has no seat") from need
+            asked = Asked(seat, command, answers, need.ask)
+            return self._step(asked, msgspec.structs.replace(position, waiting=asked))
+        except Illegal as error:
+            if dice.rolls:
+                raise Broken(f"the rules refused after rolling: {error}") from error
+            raise
+        after = msgspec.structs.replace(
+            position, state=state, next_roll=dice.next, waiting=None, undo=self._undo(seat, happened)
+        )
+        return self._step(Did(seat, command, tuple(happened)), after)
+
+    def played(self, seat: str, command: C, dice: Dice) -> tuple[list[Happened[E]], S]:
+        """Every event of a decision, each after the rolls that led to it, and the state at the end."""
+        game = self.game
+        state = self.position.state
+        happened: list[Happened[E]] = []
+        told_rolls = 0
+        for event in game.decide(state, seat, command, dice):
+            for roll in dice.rolls[told_rolls:]:
+                happened.append(Happened(roll, self._sum(state)))
+            told_rolls = len(dice.rolls)
+            state = game.apply(state, event)
+            happened.append(Happened(event, self._sum(state)))
+        for roll in dice.rolls[told_rolls:]:
+            happened.append(Happened(roll, self._sum(state)))
+        if isinstance(self.source, Committed) and game.result(state) is not None:
+            happened.append(Happened(SeedShown(self.source.secret.hex()), self._sum(state)))
+        return happened, state
+
+    def _undo(self, seat: str, happened: Iterable[Happened[E]]) -> tuple[Undo[S], ...]:
+        final = (Roll, SeedShown, *self.game.reveals)
+        if any(isinstance(h.what, final) for h in happened):
+            return ()
+        before = Undo(seat, self.position.state)
+        undo = self.position.undo
+        if undo and undo[-1].seat != seat:
+            return (before,)
+        return (*undo[-MOST_UNDO + 1 :], before)
+
+    def _step(self, entry: Any, after: Position[S, C]) -> Step[S, C]:
+        count = self.position.count
+        if not self.record:
+            line = Line(count, NO_LINK, b"")
+            return Step(line, entry, msgspec.structs.replace(after, count=count + 1))
+        raw = self.codec.encode(entry)
+        line = Line(count, link_of(self.position.link, raw), raw)
+        return Step(line, entry, msgspec.structs.replace(after, count=count + 1, link=line.link))
+
+    # -- what a seat sees; everything passes the door
+
+    @property
+    def state(self) -> S:
+        return self.position.state
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result(self.position.state)
+
+    def view(self, seat: str) -> S:
+        return self.game.view(self.position.state, seat)
+
+    def options(self, seat: str) -> tuple[Option, ...]:
+        """What a seat may do now; with real dice under way, only their answer."""
+        waiting = self.position.waiting
+        if self.result is not None or seat not in self.seats:
+            return ()
+        if waiting is not None:
+            ask = waiting.ask
+            if seat != ask.who:
+                return ()
+            return (Option("answer", f"what the dice showed for: {ask.purpose}", {"faces": Faces(ask.count, ask.sides)}),)
+        return tuple(self.game.options(self.view(seat), seat))
+
+    def to_act(self) -> tuple[str, ...]:
+        return tuple(seat for seat in self.seats if self.options(seat))
+
+    def may_undo(self, seat: str) -> bool:
+        try:
+            self.take_back(seat)
+        except Illegal:
+            return False
+        return True
+
+    def log(self, seat: str, since: int = 0) -> tuple[Told, ...]:
+        return tuple(self.tell(n, seat) for n in range(since, len(self.entries)))
+
+    def tell(self, n: int, seat: str) -> Told:
+        """One entry as a seat may see it."""
+        entry = self.entries[n]
+        if isinstance(entry, Did):
+            events = tuple(self._masked(h.what, seat) for h in entry.happened)
+            words = tuple(told(self.game, event) for event in events)
+            return Told(n, entry.seat, entry.command if seat == entry.seat else None, events, words)
+        if isinstance(entry, Asked):
+            ask = hidden.masked_ask(entry.ask, seat)
+            return Told(n, entry.seat, entry.command if seat == entry.seat else None, (), (f"{ask.who} is to roll: {ask.purpose}",))
+        if isinstance(entry, Undid):
+            return Told(n, entry.seat, None, (), (f"{entry.seat} takes the last decision back",))
+        if isinstance(entry, Recommitted):
+            return Told(n, "", None, (), (f"the dice have a new seed, committed as {entry.dice.sha256}",))
+        return Told(n, "", None, (), (f"the game is opened; dice: {_dice_words(self.opened.dice)}",))
+
+    def _masked(self, event: Roll | SeedShown | E, seat: str) -> Roll | SeedShown | E:
+        if isinstance(event, Roll):
+            return hidden.masked_roll(event, seat)
+        if isinstance(event, SeedShown):
+            return event
+        return self.game.door.masked(event, seat)
+
+    def sheet(self, seat: str, since: int = 0) -> Sheet:
+        waiting = self.position.waiting
+        ask = hidden.masked_ask(waiting.ask, seat) if waiting is not None else None
+        return Sheet(
+            seat,
+            self.position.count,
+            self.view(seat),
+            self.options(seat),
+            ask,
+            seat in self.seats and self.may_undo(seat),
+            self.result,
+            self.log(seat, since),
+        )
+
+    # -- from a journal
+
+    @classmethod
+    def replay(
+        cls,
+        game: Game[P, S, C, E],
+        lines: list[Line],
+        *,
+        secret: bytes | None = None,
+        snapshot: Position[S, C] | None = None,
+    ) -> Match[P, S, C, E]:
+        """A match from its journal: links checked, every event applied, every checksum compared.
+
+        With a snapshot the events before it are read but not applied again.
+        """
+        check_links(lines)
+        if not lines:
+            raise Damaged("the journal is empty")
+        opened = Codec(game).decode(lines[0])
+        if not isinstance(opened, Opened) or opened.kind != game.kind:
+            raise Damaged(f"the journal does not begin by opening a game of {game.kind}")
+        match = cls(game, opened, None)
+        for line in lines:
+            match.follow(line, applied=snapshot is None or line.n >= snapshot.count)
+            if snapshot is not None and line.n == snapshot.count - 1:
+                match.position = snapshot
+        match.source = source_of(match, secret)
+        return match
+
+    def follow(self, line: Line, *, applied: bool = True) -> None:
+        """Moves the match on by an entry that is on record, deciding nothing."""
+        entry = self.codec.decode(line)
+        self.lines.append(line)
+        self.entries.append(entry)
+        if applied:
+            after = self._after(line, entry)
+            self.position = msgspec.structs.replace(after, count=line.n + 1, link=line.link)
+
+    def _after(self, line: Line, entry: object) -> Position[S, C]:
+        position = self.position
+        if isinstance(entry, Did):
+            return self._after_did(line, entry)
+        if isinstance(entry, Asked):
+            return msgspec.structs.replace(position, waiting=entry)
+        if isinstance(entry, Undid):
+            if position.waiting is not None:
+                return msgspec.structs.replace(position, waiting=None)
+            if not position.undo:
+                raise Damaged(f"entry {line.n} takes back what cannot be taken back")
+            state = position.undo[-1].state
+            self._compare(line, 0, state, entry.state)
+            return msgspec.structs.replace(position, state=state, undo=position.undo[:-1])
+        if isinstance(entry, Opened):
+            if line.n:
+                raise Damaged(f"entry {line.n} opens the game a second time")
+            self._compare(line, 0, position.state, entry.state)
+        return position
+
+    def _after_did(self, line: Line, entry: Did[C, E]) -> Position[S, C]:
+        state = self.position.state
+        rolls = 0
+        for k, happened in enumerate(entry.happened, start=1):
+            if isinstance(happened.what, Roll):
+                rolls += 1
+            elif not isinstance(happened.what, SeedShown):
+                try:
+                    state = self.game.apply(state, happened.what)
+                except Exception as error:
+                    raise Damaged(f"entry {line.n}, event {k} does not fit the game so far: {error}") from error
+            self._compare(line, k, state, happened.state)
+        undo = self._undo(entry.seat, entry.happened)
+        return msgspec.structs.replace(
+            self.position, state=state, next_roll=self.position.next_roll + rolls, waiting=None, undo=undo
+        )
+
+    def _compare(self, line: Line, event: int, state: S, expected: str) -> None:
+        # A game recorded under older rules may have had a state of another shape: its links still hold.
+        if self.opened.version == self.game.version and checksum(state) != expected:
+            raise Damaged(f"entry {line.n}, event {event}: the state after it differs from the one on record")
+
+
+def source_of(match: Match[P, S, C, E], secret: bytes | None) -> Source | None:
+    """The dice that a replayed match goes on with; none where the secret is elsewhere."""
+    dice: DiceKind = match.opened.dice
+    for entry in match.entries:
+        if isinstance(entry, Recommitted):
+            dice = entry.dice
+    if isinstance(dice, Real):
+        return Typed()
+    if isinstance(dice, Seed):
+        return Seeded(dice.seed, match.opened.game)
+    if secret is None:
+        return None
+    source = Committed(match.opened.game, secret)
+    if source.commitment != dice.sha256:
+        raise Damaged("the secret seed kept for this game is not the one that was committed to")
+    return source
+
+
+def recommit(match: Match[P, S, C, E]) -> Step[S, C]:
+    """Gives a game that came from elsewhere dice with a new secret, and says so in its journal."""
+    source = Committed(match.opened.game)
+    match.source = source
+    return match._step(Recommitted(Commitment(source.commitment)), match.position)
+
+
+def _dice_words(dice: DiceKind) -> str:
+    if isinstance(dice, Seed):
+        return f"repeatable, seed {dice.seed}"
+    if isinstance(dice, Commitment):
+        return f"committed, SHA-256 {dice.sha256}"
+    return "real ones"
+
+
+def position_type(game: Game[P, S, C, E]) -> Any:
+    """The type of a game's snapshots."""
+    return Position[cast(Any, game.state_type), cast(Any, game.command_type)]

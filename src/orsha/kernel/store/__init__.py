@@ -1,0 +1,220 @@
+"""The store: journals kept for good, on SQLite or PostgreSQL.
+
+Entries are only ever added, one transaction a command. An entry has a number; the one who writes
+a number second is told so (`Conflict`) and nothing of theirs is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from orsha.kernel.dice import Committed
+from orsha.kernel.errors import Conflict, StoreError, Unknown
+from orsha.kernel.game import Command, Event, Game
+from orsha.kernel.journal import Line
+from orsha.kernel.match import Match, Position, Step, position_type
+from orsha.kernel.store.database import connect, default_url, in_words, prepare
+from orsha.kernel.store.schema import entries, games, snapshots, tokens
+
+__all__ = ["Kept", "Store"]
+
+P = TypeVar("P", bound=Struct)
+S = TypeVar("S", bound=Struct)
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+SNAPSHOT_EVERY = 100
+SEALED = "sealed"
+
+
+class Kept(Struct, frozen=True):
+    """A game in the store, for a list."""
+
+    id: str
+    kind: str
+    title: str
+    opened_at: datetime
+    entries: int
+    last_at: datetime | None
+    result: str | None
+
+
+class Store:
+    """All the games that are kept."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    @classmethod
+    async def open(cls, url: str | None = None) -> Store:
+        engine = connect(url or default_url())
+        try:
+            await prepare(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return cls(engine)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # -- games
+
+    async def add(self, match: Match[P, S, C, E], title: str) -> None:
+        """Keeps a new game with all the entries it has."""
+        row = {
+            "id": match.opened.game,
+            "kind": match.opened.kind,
+            "title": title,
+            "opened_at": _now(),
+            "result": _result(match),
+            "secret": match.source.secret if isinstance(match.source, Committed) else None,
+        }
+        async with in_words(self.engine):
+            try:
+                async with self.engine.begin() as connection:
+                    await connection.execute(insert(games).values(**row))
+                    rows = [_row(match.opened.game, line) for line in match.lines]
+                    await connection.execute(insert(entries), rows)
+            except IntegrityError as error:
+                raise Conflict(f"a game {match.opened.game} is kept here already") from error
+
+    async def keep(self, match: Match[P, S, C, E], step: Step[S, C]) -> None:
+        """Writes a step down, then moves the match on. What returns has been kept."""
+        game, line = match.opened.game, step.line
+        before = exists().where(entries.c.game == game, entries.c.n == line.n - 1)
+        values = _row(game, line)
+        columns = [entries.c[name] for name in values]
+        guarded = select(*(literal(values[c.name], c.type) for c in columns)).where(or_(literal(line.n == 0), before))
+        async with in_words(self.engine):
+            try:
+                async with self.engine.begin() as connection:
+                    written = await connection.execute(insert(entries).from_select([c.name for c in columns], guarded))
+                    if written.rowcount != 1:
+                        raise Conflict(f"entry {line.n} does not follow what is kept of game {game}")
+                    await self._after(connection, match, step)
+            except IntegrityError as error:
+                raise Conflict(f"somebody else's entry {line.n} of game {game} came first") from error
+        match.accept(step)
+
+    async def _after(self, connection: AsyncConnection, match: Match[P, S, C, E], step: Step[S, C]) -> None:
+        """What goes with an entry now and then: a snapshot, the result."""
+        game, count = match.opened.game, step.position.count
+        if count % SNAPSHOT_EVERY == 0:
+            await connection.execute(delete(snapshots).where(snapshots.c.game == game))
+            raw = msgspec.json.encode(step.position)
+            await connection.execute(
+                insert(snapshots).values(game=game, count=count, version=match.game.version, raw=raw)
+            )
+        result = match.game.result(step.position.state)
+        if result is not None:
+            shown = msgspec.json.encode(result).decode()
+            await connection.execute(update(games).where(games.c.id == game).values(result=shown))
+
+    async def load(self, game: Game[P, S, C, E], id: str) -> Match[P, S, C, E]:
+        """A kept game, ready to go on, every link and checksum verified."""
+        kept, lines, secret = await self.journal(id)
+        if kept.kind != game.kind:
+            raise StoreError(f"the game {id} is a {kept.kind}, not a {game.kind}")
+        return Match.replay(game, lines, secret=secret, snapshot=await self._snapshot(game, id))
+
+    async def _snapshot(self, game: Game[P, S, C, E], id: str) -> Position[S, C] | None:
+        found = select(snapshots.c.raw).where(snapshots.c.game == id, snapshots.c.version == game.version)
+        async with in_words(self.engine), self.engine.connect() as connection:
+            raw = (await connection.execute(found)).scalar()
+        kind: Any = position_type(game)
+        return msgspec.json.decode(raw, type=kind) if raw is not None else None
+
+    async def journal(self, id: str) -> tuple[Kept, list[Line], bytes | None]:
+        kept = await self.find(id)
+        wanted = select(entries.c.n, entries.c.link, entries.c.raw).where(entries.c.game == kept.id).order_by(entries.c.n)
+        async with in_words(self.engine), self.engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+            secret = (await connection.execute(select(games.c.secret).where(games.c.id == kept.id))).scalar()
+        return kept, [Line(n, link, raw) for n, link, raw in rows], secret
+
+    async def list(self) -> list[Kept]:
+        count = func.count(entries.c.n)
+        wanted = (
+            select(
+                games.c.id, games.c.kind, games.c.title, games.c.opened_at, count, func.max(entries.c.at), games.c.result
+            )
+            .outerjoin(entries, entries.c.game == games.c.id)
+            .group_by(games.c.id)
+            .order_by(games.c.opened_at.desc(), games.c.id)
+        )
+        async with in_words(self.engine), self.engine.connect() as connection:
+            return [Kept(*row) for row in (await connection.execute(wanted)).all()]
+
+    async def find(self, id: str) -> Kept:
+        """A game by its name or the beginning of it."""
+        all_games = await self.list()
+        exact = [kept for kept in all_games if kept.id == id]
+        near = exact or [kept for kept in all_games if id and kept.id.startswith(id)]
+        if len(near) != 1:
+            raise Unknown("game" if not near else "single game", id, [kept.id for kept in near or all_games])
+        return near[0]
+
+    async def delete(self, id: str) -> None:
+        kept = await self.find(id)
+        async with in_words(self.engine), self.engine.begin() as connection:
+            for table in (tokens, snapshots, entries):
+                await connection.execute(delete(table).where(table.c.game == kept.id))
+            await connection.execute(delete(games).where(games.c.id == kept.id))
+
+    async def recommitted(self, match: Match[P, S, C, E], secret: bytes) -> None:
+        """Keeps the new secret of a game whose dice were committed to anew."""
+        async with in_words(self.engine), self.engine.begin() as connection:
+            await connection.execute(update(games).where(games.c.id == match.opened.game).values(secret=secret))
+
+    # -- seats
+
+    async def issue(self, id: str, seat: str) -> str:
+        """A new token for a seat; earlier ones of that seat are withdrawn. Only its hash is kept."""
+        token = secrets.token_urlsafe(32)
+        async with in_words(self.engine), self.engine.begin() as connection:
+            await connection.execute(delete(tokens).where(tokens.c.game == id, tokens.c.seat == seat))
+            await connection.execute(insert(tokens).values(hash=_hash(token), game=id, seat=seat, made_at=_now()))
+        return token
+
+    async def withdraw(self, id: str, seat: str) -> None:
+        async with in_words(self.engine), self.engine.begin() as connection:
+            await connection.execute(delete(tokens).where(tokens.c.game == id, tokens.c.seat == seat))
+
+    async def seat_of(self, token: str) -> tuple[str, str] | None:
+        """The game and seat that a token opens."""
+        wanted = select(tokens.c.game, tokens.c.seat).where(tokens.c.hash == _hash(token))
+        async with in_words(self.engine), self.engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        return (row[0], row[1]) if row else None
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _row(game: str, line: Line) -> dict[str, Any]:
+    return {"game": game, "n": line.n, "link": line.link, "raw": line.raw, "at": _now()}
+
+
+def _result(match: Match[P, S, C, E]) -> str | None:
+    return None if match.result is None else msgspec.json.encode(match.result).decode()

@@ -1,0 +1,9 @@
+"""Run by Alembic on a connection that the store hands over."""
+
+from alembic import context
+
+from orsha.kernel.store.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()
