@@ -11,7 +11,20 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct
 
-from orsha.kernel import Command, Dice, Event, Game, Hidden, Illegal, OneOf, Option, Result, Whole, loads_facts, loads_tables
+from orsha.kernel import (
+    Command,
+    Dice,
+    Event,
+    Game,
+    Hidden,
+    Illegal,
+    OneOf,
+    Option,
+    Result,
+    Whole,
+    loads_facts,
+    loads_tables,
+)
 
 FACTS = loads_facts('[facts]\nranged_in = { kind = "flag", means = "the last salvo fell on the same ditch" }\n')
 BARRAGE = loads_tables(

@@ -13,10 +13,11 @@ from orsha.kernel.errors import (
 )
 from orsha.kernel.game import Command, Domain, Event, Game, OneOf, Option, Result, Some, Whole
 from orsha.kernel.hidden import Hidden
-from orsha.kernel.match import Match, Sheet, Told
+from orsha.kernel.match import Match
 from orsha.kernel.odds import Odds
 from orsha.kernel.playthrough import playthrough
 from orsha.kernel.proof import redecide, verify
+from orsha.kernel.sheet import Sheet, Told, log, sheet
 from orsha.kernel.table import Charts, Fact, Outcome, Table, load_facts, load_tables, loads_facts, loads_tables
 
 __all__ = [
@@ -58,7 +59,9 @@ __all__ = [
     "load_tables",
     "loads_facts",
     "loads_tables",
+    "log",
     "playthrough",
     "redecide",
+    "sheet",
     "verify",
 ]

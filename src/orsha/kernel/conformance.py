@@ -9,8 +9,8 @@ What it checks, at every decision of every game:
 - *secrets*: every hidden value, secret roll and foreign command is replaced by a mark, and everything a seat
   receives (view, options, log, question, errors) is searched for the marks;
 - *undo*: gives back the very state, and is refused once a die was thrown or a secret shown;
-- *journal*: entries, states and snapshots survive writing and reading; the replay is exact; the rules decide every command
-  again the same way; committed dice prove themselves, typed dice lead to the same game;
+- *journal*: entries, states and snapshots survive writing and reading; the replay is exact; the rules decide every
+  command again the same way; committed dice prove themselves, typed dice lead to the same game;
 - *an end*: no dead end, and a result within a bounded number of decisions.
 
 A failure is `Nonconforming` with the seed of the game and the journal so far.
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast
 
@@ -34,6 +35,7 @@ from orsha.kernel.journal import Asked, Did, Happened
 from orsha.kernel.match import Match, position_type
 from orsha.kernel.playthrough import playthrough
 from orsha.kernel.proof import redecide, verify
+from orsha.kernel.sheet import sheet, tell
 
 P = TypeVar("P", bound=Struct)
 S = TypeVar("S", bound=Struct)
@@ -78,7 +80,7 @@ def check(
     report = Report()
     for index in range(games):
         rng = random.Random(f"{seed}/{index}")
-        chosen = cast(P, setup(rng)) if callable(setup) else setup
+        chosen = setup(rng) if callable(setup) else setup
         _Run(game, chosen, rng, f"{seed}/{index}", report, most, thorough).play()
         report.games += 1
     return report
@@ -132,6 +134,7 @@ class _Run(Generic[P, S, C, E]):
         if self.frozen() != before:
             raise self.fail(f"deciding {command} changed the state")
         sealed = self.sealed()
+        known = {seat: self.secrets_of(seat) for seat in self.match.seats}
         old = self.match.state
         self.match.accept(step)
         if msgspec.json.encode(old) != before:
@@ -139,6 +142,7 @@ class _Run(Generic[P, S, C, E]):
         self.report.decisions += 1
         self.past = [*self.past[-20:], command]
         self.check_written()
+        self.check_told(command, known)
         self.check_undo(seat, command, old, sealed)
         if self.thorough or self.rng.random() < 0.2:
             self.check_secrets()
@@ -215,9 +219,9 @@ class _Run(Generic[P, S, C, E]):
         if not self.match.may_undo(seat):
             return
         now = self.sealed()
-        for other in self.match.seats:
-            if other != seat and now[other] < sealed[other]:
-                raise self.fail(f"{command} shows {other} a secret, and may be taken back all the same")
+        for eyes in self.match.seats:
+            if now[eyes] < sealed[eyes]:
+                raise self.fail(f"{command} shows {eyes} a secret, and may be taken back all the same")
         twin = copy.copy(self.match)
         twin.lines, twin.entries = list(twin.lines), list(twin.entries)
         twin.accept(twin.take_back(seat))
@@ -231,8 +235,31 @@ class _Run(Generic[P, S, C, E]):
     def check_secrets(self) -> None:
         for seat in (*self.match.seats, SPECTATOR):
             twin = self.planted(seat)
-            if MARK.encode() in (sent := msgspec.json.encode(twin.sheet(seat))) or str(MARK_NUMBER).encode() in sent:
+            if MARK.encode() in (sent := msgspec.json.encode(sheet(twin, seat))) or str(MARK_NUMBER).encode() in sent:
                 raise self.fail(f"{seat} receives what is hidden from it: {sent.decode()}")
+
+    def secrets_of(self, seat: str) -> set[str]:
+        """The words and large numbers that are hidden from a seat now: telling enough to search for as they are."""
+        found: set[str] = set()
+
+        def note(hidden: Hidden[object]) -> Hidden[object]:
+            if seat not in hidden.to:
+                found.update(_telling(hidden.value))
+            return hidden
+
+        self.game.door.replaced(self.match.state, note)
+        return found
+
+    def check_told(self, command: C, known: dict[str, set[str]]) -> None:
+        """What a decision has just hidden from a seat is not told to it in the same breath, in an event left open."""
+        last = len(self.match.entries) - 1
+        for seat in self.match.seats:
+            fresh = self.secrets_of(seat) - known[seat]
+            if not fresh:
+                continue
+            told = re.findall(r"[A-Za-z0-9_-]+", msgspec.json.encode(tell(self.match, last, seat)).decode())
+            for secret in fresh.intersection(told):
+                raise self.fail(f"{command} hides {secret} from {seat} and tells it in the log")
 
     def check_error(self, seat: str, command: C) -> None:
         try:
@@ -331,6 +358,21 @@ def _marked(value: object) -> object:
     if isinstance(value, (tuple, list)):
         return type(value)(_marked(item) for item in value)
     return value
+
+
+def _telling(value: object) -> set[str]:
+    """The leaves of a value that would not turn up by chance."""
+    if isinstance(value, str):
+        return {value} if len(value) >= 4 else set()
+    if isinstance(value, int):
+        return {str(value)} if value >= 1000 else set()
+    if isinstance(value, Struct):
+        return {leaf for name in value.__struct_fields__ for leaf in _telling(getattr(value, name))}
+    if isinstance(value, dict):
+        return {leaf for item in value.values() for leaf in _telling(item)}
+    if isinstance(value, (tuple, list)):
+        return {leaf for item in value for leaf in _telling(item)}
+    return set()
 
 
 def _count_sealed(value: object) -> int:

@@ -69,9 +69,7 @@ def _explained(message: str) -> tuple[str, Place]:
     """Splits msgspec's sentence into what is wrong and where; an unknown key is itself the place."""
     why, _, path = message.partition(" - at `$")
     place: Place = tuple(
-        int(index) if index.isdigit() else name
-        for index, name in _STEP.findall(path.rstrip("`"))
-        if index != "..."
+        int(index) if index.isdigit() else name for index, name in _STEP.findall(path.rstrip("`")) if index != "..."
     )
     unknown = re.match(r"Object contains unknown field `(.+)`", why)
     if unknown:

@@ -168,7 +168,7 @@ class Game(ABC, Generic[P, S, C, E]):
     def command(self, raw: object) -> C:
         """A command from plain data, or `Illegal` in words."""
         try:
-            return cast(C, msgspec.convert(raw, cast("type[C]", self.command_type)))
+            return msgspec.convert(raw, cast("type[C]", self.command_type))
         except (msgspec.ValidationError, RecursionError) as error:
             raise Illegal("kernel: a command's form", f"that is no command of this game: {error}") from error
 

@@ -7,7 +7,7 @@ seals every `Hidden` that a seat may not see; it looks only where the value's ty
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar, cast, get_origin
+from typing import Any, Generic, TypeVar, cast, get_origin
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, inspect
@@ -69,7 +69,8 @@ class Door:
                 self.carriers[plain] = (*known, *(f for f in fields if f not in known))
                 seen[info.cls] = True
             return seen[info.cls]
-        return any([self._carries(part, seen) for part in _parts(info)])
+        found = [self._carries(part, seen) for part in _parts(info)]
+        return any(found)
 
     def masked(self, value: V, seat: str) -> V:
         """The value as a seat may see it."""
@@ -100,7 +101,7 @@ class Door:
             return value if all(pairs[k] is v for k, v in value.items()) else pairs
         if isinstance(value, (tuple, list)):
             items = [self._walk(v, change) for v in value]
-            return value if all(a is b for a, b in zip(items, value, strict=True)) else kind(items)
+            return value if all(a is b for a, b in zip(items, value, strict=True)) else cast(Any, kind)(items)
         return value
 
 

@@ -8,6 +8,7 @@ that rules which have come to differ are found at the event where they first do.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -113,8 +114,14 @@ class Codec(Generic[P, S, C, E]):
 
     def __init__(self, game: Game[P, S, C, E]) -> None:
         self.upgrades = game.upgrades
-        setup, command, event = cast(Any, (game.setup_type, game.command_type, game.event_type))
-        self.type = Opened[setup] | Did[command, event] | Asked[command] | Undid | Recommitted
+        opened, did, asked = cast(Any, (Opened, Did, Asked))
+        self.type = (
+            opened[game.setup_type]
+            | did[game.command_type, game.event_type]
+            | asked[game.command_type]
+            | Undid
+            | Recommitted
+        )
         self.decoder = msgspec.json.Decoder(self.type)
 
     def encode(self, entry: Struct) -> bytes:
@@ -135,7 +142,7 @@ class Codec(Generic[P, S, C, E]):
             raise Damaged(f"entry {line.n} cannot be read: {error}") from error
 
 
-def upgraded(tree: object, upgrades: dict[str, Upgrade] | Any) -> object:
+def upgraded(tree: Any, upgrades: Mapping[str, Upgrade]) -> Any:
     """A decoded entry with every command and event of an old version brought up to date, step by step."""
     if isinstance(tree, list):
         return [upgraded(item, upgrades) for item in tree]

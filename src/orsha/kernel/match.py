@@ -13,10 +13,8 @@ from typing import Any, Generic, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from orsha.kernel import hidden
 from orsha.kernel.dice import (
     ROLLED,
-    Ask,
     Committed,
     Dice,
     NeedRoll,
@@ -28,7 +26,7 @@ from orsha.kernel.dice import (
     check_answer,
 )
 from orsha.kernel.errors import Broken, Damaged, Illegal
-from orsha.kernel.game import Command, Domain, Event, Game, Option, Result, told
+from orsha.kernel.game import Command, Domain, Event, Game, Option, Result
 from orsha.kernel.journal import (
     NO_LINK,
     Asked,
@@ -84,29 +82,6 @@ class Step(Struct, Generic[S, C], frozen=True):
     position: Position[S, C]
 
 
-class Told(Struct, frozen=True):
-    """An entry as a seat may see it. Only the seat that gave a command sees the command."""
-
-    n: int
-    seat: str
-    command: Any
-    events: tuple[Any, ...]
-    words: tuple[str, ...]
-
-
-class Sheet(Struct, frozen=True):
-    """Everything a seat receives."""
-
-    seat: str
-    count: int
-    view: Any
-    options: tuple[Option, ...]
-    waiting: Ask | None
-    undo: bool
-    result: Result | None
-    log: tuple[Told, ...]
-
-
 class Faces(Domain, frozen=True, tag="faces"):
     """What some real dice can show."""
 
@@ -127,7 +102,9 @@ class Faces(Domain, frozen=True, tag="faces"):
 class Match(Generic[P, S, C, E]):
     """A game being played."""
 
-    def __init__(self, game: Game[P, S, C, E], opened: Opened[P], source: Source | None, *, record: bool = True) -> None:
+    def __init__(
+        self, game: Game[P, S, C, E], opened: Opened[P], source: Source | None, *, record: bool = True
+    ) -> None:
         self.game = game
         self.opened = opened
         self.source = source
@@ -306,7 +283,9 @@ class Match(Generic[P, S, C, E]):
             ask = waiting.ask
             if seat != ask.who:
                 return ()
-            return (Option("answer", f"what the dice showed for: {ask.purpose}", {"faces": Faces(ask.count, ask.sides)}),)
+            return (
+                Option("answer", f"what the dice showed for: {ask.purpose}", {"faces": Faces(ask.count, ask.sides)}),
+            )
         return tuple(self.game.options(self.view(seat), seat))
 
     def to_act(self) -> tuple[str, ...]:
@@ -318,46 +297,6 @@ class Match(Generic[P, S, C, E]):
         except Illegal:
             return False
         return True
-
-    def log(self, seat: str, since: int = 0) -> tuple[Told, ...]:
-        return tuple(self.tell(n, seat) for n in range(since, len(self.entries)))
-
-    def tell(self, n: int, seat: str) -> Told:
-        """One entry as a seat may see it."""
-        entry = self.entries[n]
-        if isinstance(entry, Did):
-            events = tuple(self._masked(h.what, seat) for h in entry.happened)
-            words = tuple(told(self.game, event) for event in events)
-            return Told(n, entry.seat, entry.command if seat == entry.seat else None, events, words)
-        if isinstance(entry, Asked):
-            ask = hidden.masked_ask(entry.ask, seat)
-            return Told(n, entry.seat, entry.command if seat == entry.seat else None, (), (f"{ask.who} is to roll: {ask.purpose}",))
-        if isinstance(entry, Undid):
-            return Told(n, entry.seat, None, (), (f"{entry.seat} takes the last decision back",))
-        if isinstance(entry, Recommitted):
-            return Told(n, "", None, (), (f"the dice have a new seed, committed as {entry.dice.sha256}",))
-        return Told(n, "", None, (), (f"the game is opened; dice: {_dice_words(self.opened.dice)}",))
-
-    def _masked(self, event: Roll | SeedShown | E, seat: str) -> Roll | SeedShown | E:
-        if isinstance(event, Roll):
-            return hidden.masked_roll(event, seat)
-        if isinstance(event, SeedShown):
-            return event
-        return self.game.door.masked(event, seat)
-
-    def sheet(self, seat: str, since: int = 0) -> Sheet:
-        waiting = self.position.waiting
-        ask = hidden.masked_ask(waiting.ask, seat) if waiting is not None else None
-        return Sheet(
-            seat,
-            self.position.count,
-            self.view(seat),
-            self.options(seat),
-            ask,
-            seat in self.seats and self.may_undo(seat),
-            self.result,
-            self.log(seat, since),
-        )
 
     # -- from a journal
 
@@ -465,14 +404,6 @@ def recommit(match: Match[P, S, C, E]) -> Step[S, C]:
     return match._step(Recommitted(Commitment(source.commitment)), match.position)
 
 
-def _dice_words(dice: DiceKind) -> str:
-    if isinstance(dice, Seed):
-        return f"repeatable, seed {dice.seed}"
-    if isinstance(dice, Commitment):
-        return f"committed, SHA-256 {dice.sha256}"
-    return "real ones"
-
-
 def position_type(game: Game[P, S, C, E]) -> Any:
     """The type of a game's snapshots."""
-    return Position[cast(Any, game.state_type), cast(Any, game.command_type)]
+    return cast(Any, Position)[game.state_type, game.command_type]

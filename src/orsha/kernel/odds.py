@@ -89,7 +89,7 @@ def certain(outcome: T) -> Odds[T]:
 
 
 def die(sides: int = 6) -> Odds[int]:
-    return Odds({face: 1 for face in range(1, sides + 1)})
+    return Odds(dict.fromkeys(range(1, sides + 1), 1))
 
 
 @lru_cache(maxsize=256)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from orsha.kernel.game import Command, Event, told
 from orsha.kernel.journal import Asked, Did
 from orsha.kernel.match import Match
+from orsha.kernel.sheet import tell
 
 P = TypeVar("P", bound=Struct)
 S = TypeVar("S", bound=Struct)
@@ -37,7 +38,7 @@ def _entry(match: Match[P, S, C, E], n: int, entry: object) -> list[str]:
         return [head, *(f"     {h.state}  {told(match.game, h.what)}" for h in entry.happened)]
     if isinstance(entry, Asked):
         return [f"{n:4d} {entry.seat}: {_json(entry.command)}", f"     {entry.ask.who} is to roll: {entry.ask.purpose}"]
-    return [f"{n:4d} {words}" for words in match.tell(n, "").words]
+    return [f"{n:4d} {words}" for words in tell(match, n, "").words]
 
 
 def _json(value: Struct) -> str:

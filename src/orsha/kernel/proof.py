@@ -29,7 +29,7 @@ class Proof(Struct, frozen=True):
 
 
 def verify(match: Match[P, S, C, E]) -> Proof:
-    """Every roll has the faces its seed gives and the result its faces give; or `Damaged` with the first that has not."""
+    """Every roll has the faces its seed gives and the result its faces give; `Damaged` names the first that has not."""
     rolls = _rolls(match)
     for n, roll in rolls:
         if roll.result != roll.ask.result(roll.faces):
@@ -98,7 +98,7 @@ class Recorded:
 
 
 def redecide(match: Match[P, S, C, E]) -> None:
-    """Plays every command again by today's rules with the recorded dice; `Damaged` where anything comes out differently."""
+    """Plays every command again by today's rules with the recorded dice; `Damaged` where it comes out differently."""
     fresh = Match(match.game, match.opened, None)
     for line, entry in zip(match.lines, match.entries, strict=True):
         if isinstance(entry, Did):

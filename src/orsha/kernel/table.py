@@ -8,6 +8,7 @@ share is written once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -28,14 +29,14 @@ class Strict(Struct, frozen=True, forbid_unknown_fields=True):
     """A value read from a data file: unknown keys are refused."""
 
 
-class Fact(Strict):
+class Fact(Strict, frozen=True):
     """Something about the moment that a chart may ask: a yes or no, or a number."""
 
     kind: Literal["flag", "number"]
     means: str
 
 
-class Row(Strict, rename={"from_": "from"}):
+class Row(Strict, frozen=True, rename={"from_": "from"}):
     """One line of a chart. A missing end is open; `{n}` in a result stands for the final roll."""
 
     result: str | dict[str, str]
@@ -56,7 +57,7 @@ class Row(Strict, rename={"from_": "from"}):
         return str(self.from_) if self.from_ == self.to else f"{self.from_}–{self.to}"
 
 
-class Drm(Strict):
+class Drm(Strict, frozen=True):
     """One modifier: what grants it, in words and as a fact, and what it is worth.
 
     A flag adds `value`. A number n adds `value` for each full `per` of n less `less`.
@@ -75,7 +76,7 @@ class Drm(Strict):
         return self.value * ((fact - self.less) // self.per)
 
 
-class ChartFile(Strict):
+class ChartFile(Strict, frozen=True):
     """What one chart file holds."""
 
     name: Name
@@ -97,7 +98,7 @@ class Outcome(Struct, frozen=True):
     row: Row
 
 
-class Table(Strict):
+class Table(Strict, frozen=True):
     """One column of one printed chart."""
 
     name: str
@@ -118,6 +119,9 @@ class Table(Strict):
 
     def _check(self, facts: Facts) -> None:
         used = sorted({drm.fact for drm in self.modifiers})
+        for drm in self.modifiers:
+            if drm.less and drm.fact not in facts:
+                raise Illegal(self.source, f"this chart cannot be rolled without {drm.fact}")
         for name, value in facts.items():
             if name not in used:
                 raise Unknown(f"fact on the chart {self.name}", name, used)
@@ -181,7 +185,7 @@ def _noted(row: Row) -> str:
     return f"{row.result} ({', '.join(row.notes)})" if row.notes else str(row.result)
 
 
-class FactsFile(Strict):
+class FactsFile(Strict, frozen=True):
     facts: dict[Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$")], Fact]
 
 
@@ -245,8 +249,8 @@ def _check(chart: ChartFile, facts: dict[str, Fact]) -> None:
             _check_column(chart, column, ("modifiers", index, "only"))
     for index, row in enumerate(chart.rows):
         _check_row(chart, row, ("rows", index))
-    for column in chart.columns or (None,):
-        _check_cover(chart, column)
+    for cover in chart.columns or (None,):
+        _check_cover(chart, cover)
 
 
 def _check_row(chart: ChartFile, row: Row, place: Place) -> None:
@@ -272,7 +276,7 @@ def _check_cover(chart: ChartFile, column: str | None) -> None:
     if not rows:
         raise Wrong(("rows",), "the chart has no rows")
     where = f" in the column {column}" if column else ""
-    for (_, above), (index, row) in zip(rows, rows[1:], strict=False):
+    for (_, above), (index, row) in pairwise(rows):
         if above.to is None or row.from_ is None or row.from_ <= above.to:
             raise Wrong(("rows", index), f"the row {row.span()} overlaps the row {above.span()}{where}")
         if row.from_ > above.to + 1:

@@ -41,7 +41,9 @@ def _sqlite(file: str) -> AsyncEngine:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise StoreError(f"the folder {path.parent} cannot be made: {error.strerror}; choose another with --database") from error
+        raise StoreError(
+            f"the folder {path.parent} cannot be made: {error.strerror}; choose another with --database"
+        ) from error
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 30})
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -62,7 +64,7 @@ async def prepare(engine: AsyncEngine) -> None:
             return
         if revision is not None and revision not in KNOWN:
             raise StoreError(
-                f"this database was written by a newer Orsha (schema {revision}, this program knows {HEAD}): update the program"
+                f"this database was written by a newer Orsha (schema {revision}, not {HEAD}): update the program"
             )
         if engine.dialect.name == "postgresql":
             await connection.execute(text("SELECT pg_advisory_xact_lock(7219)"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, DateTime, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData()
+
+# Times are ISO 8601 text in UTC: SQLite keeps no time zone.
 
 games = Table(
     "games",
@@ -12,7 +14,7 @@ games = Table(
     Column("id", String(64), primary_key=True),
     Column("kind", String(32), nullable=False),
     Column("title", Text, nullable=False),
-    Column("opened_at", DateTime(timezone=True), nullable=False),
+    Column("opened_at", String(32), nullable=False),
     Column("result", Text, nullable=True),
     # The seed of committed dice until it is shown. It never leaves the store but through the game's own events.
     Column("secret", LargeBinary, nullable=True),
@@ -25,7 +27,7 @@ entries = Table(
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("link", String(32), nullable=False),
     Column("raw", LargeBinary, nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", String(32), nullable=False),
 )
 
 snapshots = Table(
@@ -43,5 +45,5 @@ tokens = Table(
     Column("hash", String(64), primary_key=True),
     Column("game", String(64), ForeignKey("games.id"), nullable=False, index=True),
     Column("seat", String(32), nullable=False),
-    Column("made_at", DateTime(timezone=True), nullable=False),
+    Column("made_at", String(32), nullable=False),
 )

@@ -15,7 +15,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(64), primary_key=True),
         sa.Column("kind", sa.String(32), nullable=False),
         sa.Column("title", sa.Text, nullable=False),
-        sa.Column("opened_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("opened_at", sa.String(32), nullable=False),
         sa.Column("result", sa.Text, nullable=True),
         sa.Column("secret", sa.LargeBinary, nullable=True),
     )
@@ -25,7 +25,7 @@ def upgrade() -> None:
         sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("link", sa.String(32), nullable=False),
         sa.Column("raw", sa.LargeBinary, nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("at", sa.String(32), nullable=False),
     )
     op.create_table(
         "snapshots",
@@ -39,5 +39,5 @@ def upgrade() -> None:
         sa.Column("hash", sa.String(64), primary_key=True),
         sa.Column("game", sa.String(64), sa.ForeignKey("games.id"), nullable=False, index=True),
         sa.Column("seat", sa.String(32), nullable=False),
-        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("made_at", sa.String(32), nullable=False),
     )

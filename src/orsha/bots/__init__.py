@@ -1,0 +1,1 @@
+"""Players that choose from options. Not in yet."""

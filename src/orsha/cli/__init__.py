@@ -1,0 +1,58 @@
+"""The command line. Heavy parts are imported by the command that needs them, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from orsha import __version__
+from orsha.cli import charts, games
+from orsha.cli.output import refuse
+
+app = typer.Typer(
+    name="orsha",
+    help="A table, a rule keeper and a campaign desk for wargaming the Eastern Front.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+charts.register(app)
+games.register(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"orsha {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs a command: 0 done, 2 refused with a sentence, 1 a bug."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    as_json = "--json" in arguments
+    try:
+        code = app(args=arguments, standalone_mode=False)
+    except typer.Abort:
+        sys.exit(refuse("stopped", None, as_json))
+    except Exception as error:
+        from orsha.kernel.errors import OrshaError
+
+        if isinstance(error, OrshaError):
+            sys.exit(refuse(str(error), error.rule, as_json))
+        # Click's complaints about the command line itself carry a sentence; anything else is a bug.
+        sentence = getattr(error, "format_message", None)
+        if sentence is None:
+            raise
+        sys.exit(refuse(f"{sentence() or 'a command is needed'} (see orsha --help)", None, as_json))
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,43 @@
+"""What the command line prints: JSON for scripts, sentences and tables for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import msgspec
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON value and nothing else.")]
+Seed = Annotated[str | None, typer.Option("--seed", help="Roll repeatably: the same seed, the same dice.")]
+Database = Annotated[
+    str | None, typer.Option("--database", help="Where games are kept: sqlite:///FILE or postgresql://HOST/NAME.")
+]
+
+
+def show_json(value: object) -> None:
+    """One JSON value on standard output, readable."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def show_rows(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table for a person."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, head in enumerate(heads):
+        table.add_column(head, no_wrap=index == 0)
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row))
+    Console().print(table)
+
+
+def refuse(sentence: str, rule: str | None, as_json: bool) -> int:
+    """Says no: a sentence on standard error, and the same as JSON where JSON was asked for."""
+    sys.stderr.write(f"orsha: {sentence}\n")
+    if as_json:
+        show_json({"error": sentence, "rule": rule})
+    return 2

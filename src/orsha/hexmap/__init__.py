@@ -1,0 +1,1 @@
+"""The hex map: grid, grains, terrain, sight, VASL boards. Not in yet."""

@@ -1,0 +1,1 @@
+"""Cards, rosters and maps as SVG and PDF. Not in yet."""

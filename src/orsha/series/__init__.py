@@ -1,0 +1,1 @@
+"""Linked campaigns and leagues of battles. Not in yet."""

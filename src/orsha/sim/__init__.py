@@ -1,0 +1,1 @@
+"""Many games at once, and their statistics. Not in yet."""

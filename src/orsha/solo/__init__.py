@@ -1,0 +1,1 @@
+"""The two solo missions of seed 001. Not in yet."""
