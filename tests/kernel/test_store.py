@@ -230,7 +230,7 @@ class TestBadPlaces:
             await played(store, match)
             async with store.engine.connect() as connection:
                 pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
-            store._writer = await store.engine.execution_options(isolation_level="AUTOCOMMIT").connect()
+            assert store._writer is not None
             await store._writer.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
             with pytest.raises(StoreError, match="is full: nothing was written"):
                 while match.position.count % SNAPSHOT_EVERY < SNAPSHOT_EVERY - 1:

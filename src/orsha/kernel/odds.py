@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
+from math import comb, gcd
 from typing import Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -45,7 +45,7 @@ class Odds(Generic[T]):
         for k, w in self.weights.items():
             key = into(k)
             weights[key] = weights.get(key, 0) + w
-        return Odds(weights)
+        return _of(weights, self.total)
 
     def then(self, after: Callable[[T], Odds[U]]) -> Odds[U]:
         """A second throw that depends on the first: chained tests and growing pools."""
@@ -63,11 +63,13 @@ class Odds(Generic[T]):
     def __add__(self: Odds[int], other: Odds[int] | int) -> Odds[int]:
         if isinstance(other, int):
             return Odds({k + other: w for k, w in self.weights.items()})
-        weights: dict[int, int] = {}
+        low = min(self.weights) + min(other.weights)
+        row = [0] * (max(self.weights) + max(other.weights) - low + 1)
         for a, x in self.weights.items():
+            shift = a - low
             for b, y in other.weights.items():
-                weights[a + b] = weights.get(a + b, 0) + x * y
-        return Odds(weights)
+                row[shift + b] += x * y
+        return _of({low + k: w for k, w in enumerate(row) if w}, self.total * other.total)
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
         return ((k, Fraction(w, self.total)) for k, w in self.weights.items())
@@ -82,6 +84,14 @@ class Odds(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Odds({self.weights!r})"
+
+
+def _of(weights: dict[T, int], total: int) -> Odds[T]:
+    """Odds whose weights are known to be sound."""
+    odds: Odds[T] = Odds.__new__(Odds)
+    odds.weights = weights
+    odds.total = total
+    return odds
 
 
 def certain(outcome: T) -> Odds[T]:
@@ -108,6 +118,7 @@ def read_of(count: int = 2, sides: int = 6) -> Odds[int]:
     return odds
 
 
+@lru_cache(maxsize=256)
 def success(needed: int, sides: int = 6) -> Fraction:
     """One die's chance to reach a number, by the rule that a 7+ is a 6 and then 5+, an 8+ a 6 and then another 6.
 
@@ -118,16 +129,11 @@ def success(needed: int, sides: int = 6) -> Fraction:
     return Fraction(min(sides, max(0, sides + 1 - needed)), sides)
 
 
+@lru_cache(maxsize=1024)
 def pool(count: int, chance: Fraction) -> Odds[int]:
     """How many of some independent tries succeed."""
     hit, miss = chance.numerator, chance.denominator - chance.numerator
-    weights = [1]
-    for _ in range(count):
-        grown = [w * miss for w in weights] + [0]
-        for k, w in enumerate(weights):
-            grown[k + 1] += w * hit
-        weights = grown
-    return Odds(dict(enumerate(weights)))
+    return Odds({k: comb(count, k) * hit**k * miss ** (count - k) for k in range(count + 1)})
 
 
 def chain(tests: Iterable[Fraction]) -> Fraction:

@@ -57,7 +57,8 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self._writer: AsyncConnection | None = None
-        self._writing = asyncio.Lock()
+        self._driver: object | None = None
+        self._opening = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str | None = None) -> Store:
@@ -121,12 +122,16 @@ class Store:
         match.accept(step)
 
     async def _insert(self, row: dict[str, Any]) -> None:
-        """One entry in a transaction of its own with one visit to SQLite's thread: each visit costs half a commit."""
-        async with self._writing:
-            if self._writer is None:
-                self._writer = await self.engine.execution_options(isolation_level="AUTOCOMMIT").connect()
-            raw = await self._writer.get_raw_connection()
-            await cast(Any, raw.driver_connection).execute_insert(INSERT, tuple(row.values()))
+        """One entry in a transaction of its own with one visit to SQLite's thread: each visit costs half a commit.
+
+        Entries of several games queue up there, so that the thread need not wait for us between two of them.
+        """
+        if self._driver is None:
+            async with self._opening:
+                if self._writer is None:
+                    self._writer = await self.engine.execution_options(isolation_level="AUTOCOMMIT").connect()
+                self._driver = (await self._writer.get_raw_connection()).driver_connection
+        await cast(Any, self._driver).execute(INSERT, tuple(row.values()))
 
     async def _after(self, connection: AsyncConnection, match: Match[P, S, C, E], step: Step[S, C]) -> None:
         """What goes with an entry now and then: a snapshot, the result."""

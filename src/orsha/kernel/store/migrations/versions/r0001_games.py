@@ -26,6 +26,7 @@ def upgrade() -> None:
         sa.Column("link", sa.String(32), nullable=False),
         sa.Column("raw", sa.LargeBinary, nullable=False),
         sa.Column("at", sa.String(32), nullable=False),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "snapshots",

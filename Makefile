@@ -1,0 +1,40 @@
+# `make play` and `make test` each work as the first command on a fresh machine with Python 3.11+, pip and make.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: setup play test test-slow check lint bench clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[server,paper,sim,dev]"
+	touch $(READY)
+
+play: setup
+	$(BIN)/orsha
+
+test: setup
+	tools/system-packages
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+test-slow: setup
+	tools/system-packages
+	$(BIN)/python -m pytest -m slow
+
+lint: setup
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint
+	tools/system-packages
+	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-report=term
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist build

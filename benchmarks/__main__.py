@@ -1,0 +1,11 @@
+"""Runs every benchmark and prints docs/performance.md's table."""
+
+from __future__ import annotations
+
+from benchmarks import kernel
+
+if __name__ == "__main__":
+    print("| what | ours | against | ratio | wanted |")
+    print("|---|---|---|---|---|")
+    for row in kernel.rows():
+        print(f"| {' | '.join(row)} |", flush=True)
