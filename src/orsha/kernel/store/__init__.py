@@ -34,7 +34,7 @@ S = TypeVar("S", bound=Struct)
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
-SNAPSHOT_EVERY = 100
+SNAPSHOT_EVERY = 500
 COLUMNS = ("game", "n", "link", "raw", "at")
 INSERT = f"INSERT INTO entries ({', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?)"
 

@@ -1,0 +1,48 @@
+"""The README stays true: every command in it runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+CONSOLE = [line[2:] for block in re.findall(r"```console\n(.*?)```", README, re.S) for line in block.splitlines()]
+MAKE = re.findall(r"`?\bmake ([a-z-]+)", README)
+
+
+@pytest.mark.parametrize("command", CONSOLE)
+def test_every_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
+    program, *arguments = shlex.split(command)
+    assert program == "orsha"
+    done = subprocess.run(
+        [Path(sys.executable).parent / "orsha", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "ORSHA_DATABASE": f"sqlite:///{tmp_path / 'games.db'}"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("target", sorted(set(MAKE)))
+def test_every_make_target_of_the_readme_is_there(target: str) -> None:
+    assert subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True).returncode == 0
+
+
+def test_the_readme_says_that_it_is_unofficial() -> None:
+    assert "unofficial" in README and "need the published games" in README
+
+
+def test_every_link_in_the_docs_leads_somewhere() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
