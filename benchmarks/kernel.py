@@ -144,7 +144,7 @@ UNITS = 5
 
 
 def our_reserves() -> odds.Odds[int]:
-    """How many of five units are in after eight turns: a die more each turn, 5+ each, from three dice on one at least."""
+    """Units in after eight turns, of five: a die more each turn, 5+ each, one at least from three dice on."""
     arrived = odds.certain(0)
     for dice in range(1, 9):
         turn = odds.pool(dice, odds.success(5))
