@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from orsha.kernel.errors import Damaged, OrshaError
-from orsha.kernel.journal import Line, check_links
+from orsha.kernel.journal import NO_LINK, Line, check_links, link_of
 
 T = TypeVar("T")
 
@@ -35,14 +35,17 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Foot(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many entries there are, the last one's link, and a hash of the head, which no link covers."""
+
     entries: int
     link: str
+    head: str
 
 
 def write(kind: str, title: str, lines: list[Line]) -> bytes:
     head = msgspec.json.encode(Head("game", FORMAT, kind, title))
     body = [msgspec.json.encode(Written(line.n, line.link, msgspec.Raw(line.raw))) for line in lines]
-    foot = msgspec.json.encode(Foot(len(lines), lines[-1].link))
+    foot = msgspec.json.encode(Foot(len(lines), lines[-1].link, link_of(NO_LINK, head)))
     return b"\n".join([head, *body, foot]) + b"\n"
 
 
@@ -64,6 +67,8 @@ def read(data: bytes) -> tuple[Head, list[Line]]:
     check_links(lines)
     if foot.entries != len(lines) or not lines or foot.link != lines[-1].link:
         raise Damaged(f"the foot of the file speaks of {foot.entries} entries, there are {len(lines)}")
+    if foot.head != link_of(NO_LINK, rows[0]):
+        raise Damaged("the head of the file was changed after it was written")
     return head, lines
 
 
