@@ -182,7 +182,9 @@ class _Reader:
             return self.drawn(found)
         building = _building(self.layout, self.peek())
         if building is None:
-            raise BadZone(f"unknown feature {self.peek()!r}; known are {', '.join(FEATURES)} and buildings: {self.text!r}")
+            raise BadZone(
+                f"unknown feature {self.peek()!r}; known are {', '.join(FEATURES)} and buildings: {self.text!r}"
+            )
         self.at += 1
         return building
 
@@ -200,7 +202,9 @@ class _Reader:
                 raise BadZone(f"the zone {name!r} is made of itself")
             self.at += 1
             return _drawn(self.zones[name], self.layout, self.zones, (*self.path, name))
-        raise BadZone(f"unknown area {name!r}; known are {', '.join(AREAS)}, the mission's zones and buildings: {self.text!r}")
+        raise BadZone(
+            f"unknown area {name!r}; known are {', '.join(AREAS)}, the mission's zones and buildings: {self.text!r}"
+        )
 
     def drawn(self, feature: Feature) -> Geometry:
         try:
@@ -241,5 +245,7 @@ def drawn(name: str, layout: Layout, zones: Mapping[str, str]) -> MultiPolygon:
     shape = layout.placed(_drawn(zones[name], layout, zones, (name,)))
     zone = _areas(shape)
     if zone.is_empty:
-        raise BadZone(f"the zone {name!r} is empty on a table of {layout.width:g} by {layout.height:g}: {zones[name]!r}")
+        raise BadZone(
+            f"the zone {name!r} is empty on a table of {layout.width:g} by {layout.height:g}: {zones[name]!r}"
+        )
     return zone

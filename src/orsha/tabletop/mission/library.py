@@ -38,6 +38,7 @@ from orsha.tabletop.mission.format import (
     TakeBuildings,
     WinClause,
 )
+from orsha.tabletop.mission.state import Changes
 
 HERE = Path(__file__).parent
 MISSIONS = HERE.parent / "missions"
@@ -104,8 +105,9 @@ def charts() -> Charts:
 class Mission:
     """A mission that was checked, and the questions that are asked of it."""
 
-    def __init__(self, file: MissionFile) -> None:
+    def __init__(self, file: MissionFile, changes: Changes | None = None) -> None:
         self.file = file
+        self.changes = changes or Changes()
 
     @property
     def slug(self) -> str:
@@ -133,7 +135,8 @@ class Mission:
         if reserve is None:
             return None
         first = rules().reserves.first_turn
-        return next(turn for kind, turn in first.items() if kind in reserve.kinds)
+        later = self.changes.reserves_later.get(side, 0)
+        return next(turn for kind, turn in first.items() if kind in reserve.kinds) + later
 
     def first_turn(self) -> str:
         return next(step.who for step in self.file.setup if isinstance(step, FirstTurn))
@@ -251,7 +254,9 @@ def _check_order(file: MissionFile) -> None:
             raise Wrong(("setup", second), "this step stands in the set-up twice")
     if kinds[-1] is not FirstTurn:
         raise Wrong(("setup", len(kinds) - 1), "who has the first turn comes last")
-    deployed = {side for step in file.setup if isinstance(step, Deploy) for side in (SIDES if step.by == "both" else (step.by,))}
+    deployed = {
+        side for step in file.setup if isinstance(step, Deploy) for side in (SIDES if step.by == "both" else (step.by,))
+    }
     if deployed != set(SIDES):
         raise Wrong(("setup",), "both sides must deploy")
 

@@ -10,7 +10,12 @@ CM = 2.5
 """Centimetres to an inch, as the mission packs print them."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-SIDE_NOUN = {"long": "long table edge", "short": "short table edge", "quarters": "table quarter", "corners": "table corner"}
+SIDE_NOUN = {
+    "long": "long table edge",
+    "short": "short table edge",
+    "quarters": "table quarter",
+    "corners": "table corner",
+}
 
 
 def other(side: Side) -> Side:
@@ -36,7 +41,9 @@ def zone_words(mission: Mission, name: str) -> str:
         if inner in text.split() or f"({inner}" in text:
             text = text.replace(inner, f"the {inner.replace('-', ' ')}")
     words = [f'{word}"' if word.replace(".", "").isdigit() else word for word in text.split()]
-    return " ".join(words).replace("edge strip and within 1\" of", "along the").replace("edge strip and", "along the edge,")
+    return (
+        " ".join(words).replace('edge strip and within 1" of', "along the").replace("edge strip and", "along the edge,")
+    )
 
 
 def step_words(mission: Mission, step: f.SetupStep) -> str:
@@ -71,7 +78,9 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
         case f.BoobyTraps(by, each):
             return f"The {by} may exchange minefields, in secret, for {number(each)} booby traps each."
         case f.ChooseRooms(first):
-            return f"The players, the {first} first, choose rooms in turn; each is added to its chooser's deployment area."
+            return (
+                f"The players, the {first} first, choose rooms in turn; each is added to its chooser's deployment area."
+            )
         case f.HoldReserves(by):
             sides: tuple[Side, ...] = ("attacker", "defender") if by == "both" else (by,)
             return " ".join(hold_words(mission, side) for side in sides)
@@ -81,7 +90,9 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
         case f.HoldAmbush(by):
             return f"The {by} may hold one unit in ambush."
         case f.Recon(by, zone):
-            return f"The {by} chooses one unit of nothing but infantry teams and places it ({zone_words(mission, zone)})."
+            return (
+                f"The {by} chooses one unit of nothing but infantry teams and places it ({zone_words(mission, zone)})."
+            )
         case f.Deploy():
             return _deploy_words(mission, step)
         case f.Bombard(by, needed, anti_tank, firepower):
@@ -94,7 +105,11 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
         case f.Foxholes():
             return "Infantry and gun teams start in foxholes."
         case f.FirstTurn(who):
-            return "The attacker has the first turn." if who == "attacker" else "Both players roll; the higher has the first turn."
+            return (
+                "The attacker has the first turn."
+                if who == "attacker"
+                else "Both players roll; the higher has the first turn."
+            )
 
 
 def _pick_words(mission: Mission, by: Side, noun: str) -> str:
@@ -105,12 +120,20 @@ def _pick_words(mission: Mission, by: Side, noun: str) -> str:
 
 
 def _crossing_words(step: f.Crossings) -> str:
-    many = f"{number(step.count)} crossings" if step.count else f"one crossing for each {inches(step.every or 0)} of river or part of it"
+    many = (
+        f"{number(step.count)} crossings"
+        if step.count
+        else f"one crossing for each {inches(step.every or 0)} of river or part of it"
+    )
     return f"The players, the {step.first} first, place bridges and fords in turn: {many}, at least {inches(step.apart)} apart."
 
 
 def _objective_words(mission: Mission, step: f.Objectives) -> str:
-    where = f"in a room of {step.zone.replace('-rooms', '').replace('-', ' ')}" if step.room else f"({zone_words(mission, step.zone)})"
+    where = (
+        f"in a room of {step.zone.replace('-rooms', '').replace('-', ' ')}"
+        if step.room
+        else f"({zone_words(mission, step.zone)})"
+    )
     alone = ", each in a room of its own" if step.alone else ""
     if step.by == "both":
         return f"Both players, the {step.first} first, place {plural(step.count, 'objective')} {where}{alone}."
@@ -145,7 +168,9 @@ def hold_words(mission: Mission, side: Side) -> str:
     kinds = " ".join(kind.capitalize() for kind in reserve.kinds)
     if reserve.share is None:
         return f"The {side} holds at least {plural(reserve.min_units, 'unit')} in {kinds} Reserve."
-    return f"The {side} deploys at most {reserve.share} % of the points agreed on and holds the rest in {kinds} Reserve."
+    return (
+        f"The {side} deploys at most {reserve.share} % of the points agreed on and holds the rest in {kinds} Reserve."
+    )
 
 
 def reserve_words(mission: Mission, side: Side) -> list[str]:
@@ -231,7 +256,10 @@ def _withdrawal_words(mission: Mission) -> list[str]:
         f"With {number(out.units)} or more one unit and its attachments withdraw and all counters go; with fewer a counter is added.",
         "A unit that withdraws while not in Good Spirits counts as destroyed.",
     ]
-    lines += [f"Objective {label} is removed at the start of the defender's {ORDINALS[turn]} turn." for label, turn in out.removes.items()]
+    lines += [
+        f"Objective {label} is removed at the start of the defender's {ORDINALS[turn]} turn."
+        for label, turn in out.removes.items()
+    ]
     return lines
 
 
@@ -271,7 +299,11 @@ def points_words() -> list[str]:
     lines = []
     low = 0
     for row in rules().victory_points:
-        lost = f"{low}-{row.lost}" if row.lost is not None and low < row.lost else f"{row.lost if row.lost is not None else f'{low} or more'}"
+        lost = (
+            f"{low}-{row.lost}"
+            if row.lost is not None and low < row.lost
+            else f"{row.lost if row.lost is not None else f'{low} or more'}"
+        )
         lines.append(f"winner lost {lost} units: {row.winner}-{row.loser} ({row.grade})")
         low = (row.lost or 0) + 1
     return lines

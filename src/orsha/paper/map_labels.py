@@ -1,0 +1,166 @@
+"""The spots where a map's zones may be named and its distances marked."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from shapely import Geometry, MultiPolygon, box, prepare
+from shapely import Point as Dot
+
+from orsha.paper.arrivals import in_margin
+from orsha.paper.distances import Distance, Shaft, distances, parts, shafts
+from orsha.paper.frame import Frame
+from orsha.paper.ink import COLOUR, INK, WATER_INK, Arrow, Label, Point
+from orsha.paper.places import Spot, spot
+from orsha.paper.zone_parts import Arrival, ZonePart
+from orsha.tabletop.mission.library import Mission
+from orsha.tabletop.mission.words import inches
+
+MANY = 160
+"""How many spots a zone's name is tried at."""
+Wanted = tuple[Distance, list[Shaft], bool]
+
+
+def zone_spots(part: ZonePart, region: Geometry, lines: list[Geometry], frame: Frame) -> list[Spot]:
+    """Where a zone's name may stand: inside it, near its middle, crossing few lines, lying only where it must."""
+    middle = region.representative_point() if not region.covers(region.centroid) else region.centroid
+    left, top, right, bottom = region.bounds
+    reach = max(hypot(right - left, bottom - top), 1.0)
+    prepare(region)
+    found: list[Spot] = []
+    for turned in (False, True):
+        for at in _grid((left, top), (right, bottom)):
+            label = _zone_label(part, at, turned)
+            edges = label.box()
+            if not edges.inside(frame.table):
+                continue
+            shape = box(edges.left, edges.top, edges.right, edges.bottom)
+            outside = 0.0 if region.covers(shape) else 4 + 24 * shape.difference(region).area / shape.area
+            crossed = sum(2.0 for line in lines if line.intersects(shape))
+            far = 5 * middle.distance(Dot(at)) / reach
+            found.append(spot(label, outside + crossed + far + (5 if turned else 0)))
+    return sorted(found, key=lambda s: s.cost)[:MANY]
+
+
+def _grid(low: Point, high: Point) -> list[Point]:
+    steps_x = max(2, min(24, round((high[0] - low[0]) / 2.5)))
+    steps_y = max(2, min(24, round((high[1] - low[1]) / 2.0)))
+    return [
+        (low[0] + (high[0] - low[0]) * i / steps_x, low[1] + (high[1] - low[1]) * j / steps_y)
+        for i in range(steps_x + 1)
+        for j in range(steps_y + 1)
+    ]
+
+
+def _zone_label(part: ZonePart, at: Point, turned: bool) -> Label:
+    if part.kind == "deploy" and part.side:
+        return Label(part.words, at, 3.1, turned, True, COLOUR[part.side])
+    if part.kind in ("river", "crossings"):
+        return Label(part.words, at, 2.3, turned, False, WATER_INK)
+    return Label(part.words, at, 2.45, turned, part.kind == "recon", COLOUR[part.side] if part.side else INK)
+
+
+def building_spots(words: tuple[str, ...], shape: Geometry, lines: list[Geometry], frame: Frame) -> list[Spot]:
+    """A building's name stands close outside its walls."""
+    left, top, right, bottom = shape.bounds
+    sample = Label(words, (0, 0), 2.45, bold=True).box()
+    wide, high = sample.right + 0.6, sample.bottom + 0.6
+    found = []
+    for n in range(9):
+        t = n / 8
+        x, y = left + t * (right - left), top + t * (bottom - top)
+        for at in ((x, top - high), (x, bottom + high), (left - wide, y), (right + wide, y)):
+            label = Label(words, at, 2.45, bold=True)
+            edges = label.box()
+            if edges.inside(frame.table):
+                here = box(edges.left, edges.top, edges.right, edges.bottom)
+                found.append(spot(label, abs(t - 0.5) + sum(2.0 for line in lines if line.intersects(here))))
+    return found
+
+
+def wanted(mission: Mission, drawn: list[ZonePart], come: list[Arrival], frame: Frame) -> list[Wanted]:
+    """Each distance of the zones once, with all the arrows that could show it. The last says whether reserves are meant."""
+    found: list[Wanted] = []
+    buildings = frozenset(grid.name for grid in mission.file.buildings)
+    for part in drawn:
+        zone = mission.zone(part.zone, frame.layout)
+        for distance in distances(part.zone, mission.file.zones, buildings):
+            for piece in parts(distance.feature, frame.layout):
+                _want(found, distance, shafts(distance, piece, zone, frame.layout))
+    known = {distance for distance, _, _ in found}
+    for arrival in come:
+        zone = mission.zone(arrival.zone, frame.layout)
+        for distance in distances(arrival.zone, mission.file.zones, buildings):
+            if distance not in known:
+                for piece in parts(distance.feature, frame.layout):
+                    found.append((distance, _along_edges(distance, piece, zone, frame), True))
+    return [want for want in found if want[1]]
+
+
+def _want(found: list[Wanted], distance: Distance, arrows: list[Shaft]) -> None:
+    """One arrow is enough for two zones that begin at the same place."""
+    for n, (other, theirs, reserve) in enumerate(found):
+        common = [s for s in arrows if s in theirs]
+        if other.inches == distance.inches and common:
+            found[n] = (other, common, reserve)
+            return
+    found.append((distance, arrows, False))
+
+
+def _along_edges(distance: Distance, piece: Geometry, zone: MultiPolygon, frame: Frame) -> list[Shaft]:
+    return [
+        s for s in shafts(distance, piece, zone, frame.layout) if in_margin(s, distance.inches, distance.feature, frame)
+    ]
+
+
+def distance_spots(want: Wanted, frame: Frame) -> list[Spot]:
+    """Every way to draw one distance."""
+    distance, arrows, reserve = want
+    low, high = min(s.along for s in arrows), max(s.along for s in arrows)
+    found: list[Spot] = []
+    for shaft in arrows:
+        drawn = Arrow(frame.at(shaft.start), frame.at(shaft.end), distance.inches, distance.feature)
+        cost = _liking(shaft, low, high)
+        if reserve:
+            drawn = in_margin(shaft, distance.inches, distance.feature, frame) or drawn
+            cost = 0 if abs(shaft.start[1] - shaft.end[1]) < 0.01 else 1
+        found += [
+            spot(label, cost + extra, drawn)
+            for label, extra in _distance_labels(drawn)
+            if label.box().inside(frame.canvas)
+        ]
+    return found
+
+
+def _liking(shaft: Shaft, low: float, high: float) -> float:
+    """Arrows stand near an end of what they are measured from, so that the middle stays free; from a point they go aslant."""
+    (ax, ay), (bx, by) = shaft.start, shaft.end
+    if abs(ax - bx) > 0.01 and abs(ay - by) > 0.01:
+        return 0.0
+    if high - low < 1e-6:
+        return 1.0
+    t = (shaft.along - low) / (high - low)
+    return 5 * min(abs(t - 0.12), abs(t - 0.88))
+
+
+def _distance_labels(drawn: Arrow) -> list[tuple[Label, float]]:
+    """The number goes in the middle of its arrow where there is room, else beside it."""
+    (ax, ay), (bx, by) = drawn.start, drawn.end
+    long = hypot(bx - ax, by - ay)
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    text = (inches(drawn.inches),)
+    flat, up = Label(text, (x, y)), Label(text, (x, y), turned=True)
+    wide, high = flat.box().right - x, flat.box().bottom - y
+    level, steep = abs(bx - ax) / long, abs(by - ay) / long
+    found: list[tuple[Label, float]] = []
+    if long >= 2 * (wide * level + high * steep) + 3.6:
+        found.append((flat, 0))
+    if steep > 0.99 and long >= 2 * wide + 3.6:
+        found.append((up, 0.8))
+    aside_x, aside_y = steep * (wide + 0.5) + 0.01, level * (high + 0.5)
+    for way in (1, -1):
+        found.append((Label(text, (x + way * aside_x, y + way * aside_y)), 1.5))
+    if steep > 0.99:
+        for way in (1, -1):
+            found.append((Label(text, (x + way * (high + 0.5), y), turned=True), 2.0))
+    return found

@@ -1,0 +1,162 @@
+"""Who is who and what lies where in a mission game: questions that several rules ask of a state."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+import msgspec
+from msgspec.structs import replace
+from shapely import MultiPolygon, Polygon, union_all
+
+from orsha.tabletop.layout import OPPOSITE, Layout, Pick, Quarter, River, Side
+from orsha.tabletop.mission.change import altered
+from orsha.tabletop.mission.library import Mission, mission, rules
+from orsha.tabletop.mission.state import SEATS, Objective, Seat, Setup, Spot, State, Unit
+from orsha.tabletop.region import MIL, covers, spot_point
+
+PICK_OPPOSITE: dict[Pick, Pick] = {
+    "lower": "upper",
+    "upper": "lower",
+    "left": "right",
+    "right": "left",
+    **cast("dict[Pick, Pick]", OPPOSITE),
+}
+
+
+@lru_cache(maxsize=64)
+def _mission(slug: str, changes: bytes) -> Mission:
+    return altered(mission(slug), msgspec.json.decode(changes, type=type(Setup().changes)))
+
+
+def mission_of(state: State) -> Mission:
+    """The mission being played, with what a linked campaign has changed in it."""
+    assert state.mission is not None
+    return _mission(state.mission, msgspec.json.encode(state.setup.changes))
+
+
+def enemy(seat: Seat) -> Seat:
+    return SEATS[1] if seat == SEATS[0] else SEATS[0]
+
+
+def side_of(state: State, seat: Seat) -> Side:
+    return "attacker" if seat == state.attacker else "defender"
+
+
+def seat_of(state: State, side: Side) -> Seat:
+    assert state.attacker is not None
+    return state.attacker if side == "attacker" else enemy(state.attacker)
+
+
+def layout_of(state: State) -> Layout:
+    """The table as it lies: size, sides picked, river."""
+    layout = mission_of(state).layout(state.setup.table)
+    if state.attacker_quarter is not None:
+        layout = replace(layout, attacker_quarter=state.attacker_quarter)
+    if state.river is not None:
+        layout = replace(layout, river=River(state.river[0] / MIL, state.river[1] / MIL))
+    return replace(layout, defender=state.defender_pick)
+
+
+@lru_cache(maxsize=4096)
+def _zone(slug: str, changes: bytes, name: str, layout: Layout) -> MultiPolygon:
+    return _mission(slug, changes).zone(name, layout)
+
+
+def zone_of(state: State, name: str) -> MultiPolygon:
+    assert state.mission is not None
+    return _zone(state.mission, msgspec.json.encode(state.setup.changes), name, layout_of(state))
+
+
+def standard(layout: Layout, pick: Quarter) -> Quarter:
+    """A quarter of the table as it lies, named as the standard layout names it. Turning twice turns back."""
+    across = "right" in (layout.defender or "")
+    up = "upper" in (layout.defender or "")
+    x = ("right" in pick) != across
+    y = ("upper" in pick) != up
+    return cast(Quarter, f"{'upper' if y else 'lower'}-{'right' if x else 'left'}")
+
+
+def without_near(shape: MultiPolygon, spots: list[Spot], distance: float) -> MultiPolygon:
+    """A shape less everything within a distance of some places."""
+    if not spots or not distance:
+        return shape
+    near = union_all([spot_point(spot).buffer(distance, quad_segs=32) for spot in spots])
+    return polygons(shape.difference(near))
+
+
+def polygons(shape: object) -> MultiPolygon:
+    parts = getattr(shape, "geoms", [shape])
+    return MultiPolygon([part for part in parts if isinstance(part, Polygon) and part.area > 1e-6])
+
+
+def side_at(state: State, spot: Spot | None, zone: str) -> Side:
+    """Whose part of the table a place is in: by geometry, or on a real table by the zone it was placed in."""
+    layout = layout_of(state)
+    if spot is None:
+        shape = zone_of(state, zone)
+        inside = max(shape.geoms, key=lambda part: part.area).representative_point()
+        spot = (round(inside.x * MIL), round(inside.y * MIL))
+    if layout.edges == "quarters":
+        ours = layout.placed(layout.quarter(layout.attacker_quarter))
+        return "attacker" if covers(polygons(ours), spot) else "defender"
+    return "attacker" if covers(polygons(layout.placed(layout.half("attacker"))), spot) else "defender"
+
+
+# -- units
+
+
+def unit_of(state: State, id: str) -> Unit:
+    seat, _, index = id.partition(" ")
+    return state.setup.forces[cast(Seat, seat)][int(index)]
+
+
+def unit_ids(state: State, seat: Seat) -> list[str]:
+    return [f"{seat} {index}" for index in range(len(state.setup.forces.get(seat, ())))]
+
+
+def unit_name(setup: Setup, id: str) -> str:
+    seat, _, index = id.partition(" ")
+    return setup.forces[cast(Seat, seat)][int(index)].name
+
+
+def core(state: State, id: str) -> bool:
+    """Whether a unit stands for itself, not attached to another of its force."""
+    return unit_of(state, id).attached_to is None
+
+
+def attachments(state: State, id: str) -> list[str]:
+    seat = state.units[id].seat
+    name = unit_of(state, id).name
+    return [other for other in unit_ids(state, seat) if unit_of(state, other).attached_to == name]
+
+
+def with_attachments(state: State, id: str) -> list[str]:
+    """A unit and what is attached to it and stands where it stands."""
+    where = state.units[id].where
+    return [id, *(other for other in attachments(state, id) if state.units[other].where == where)]
+
+
+def units_at(state: State, seat: Seat, *where: str) -> list[str]:
+    return [id for id in unit_ids(state, seat) if state.units[id].where in where]
+
+
+def force_points(state: State, side: Side) -> int:
+    """A side's agreed points. 000 Fortified Defence: the defender has half of the attacker's."""
+    fortified = rules().fortified_defence
+    if side == "defender" and "fortified-defence" in mission_of(state).file.special_rules["defender"]:
+        return state.setup.points * fortified.force // 100
+    return state.setup.points
+
+
+def points_of(state: State, ids: list[str]) -> int:
+    return sum(unit_of(state, id).points for id in ids)
+
+
+def lost_units(state: State, seat: Seat) -> int:
+    """003 Victory Points: units destroyed, HQ units and attachments each counted, independent teams not."""
+    return sum(not unit_of(state, id).independent for id in units_at(state, seat, "lost"))
+
+
+def objectives_by(state: State, seat: Seat) -> list[Objective]:
+    return [objective for objective in state.objectives.values() if objective.by == seat]

@@ -1,0 +1,350 @@
+"""The steps of the set-up that put things on the table: sides, river, crossings, objectives, obstacles, fortifications, rooms."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import cast
+
+from shapely import MultiPolygon
+
+from orsha.kernel import Domain, Hidden, OneOf, Option, Whole
+from orsha.tabletop.layout import Pick, Quarter, Side
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.fortify import affordable
+from orsha.tabletop.mission.ground import (
+    PICK_OPPOSITE,
+    force_points,
+    layout_of,
+    mission_of,
+    polygons,
+    seat_of,
+    side_at,
+    side_of,
+    standard,
+    without_near,
+    zone_of,
+)
+from orsha.tabletop.mission.library import charts, per_points
+from orsha.tabletop.mission.state import (
+    Choose,
+    CurrentKnown,
+    Done,
+    Exchange,
+    FortificationTaken,
+    LayRiver,
+    MarkerPut,
+    ObjectivePut,
+    ObjectiveRemoved,
+    Passed,
+    PickPlace,
+    Put,
+    QuarterPicked,
+    RiverLaid,
+    RoomChosen,
+    Seat,
+    SidePicked,
+    State,
+    TrapsTaken,
+)
+from orsha.tabletop.mission.story import Story
+from orsha.tabletop.region import MIL, Region, mils
+
+PICKS: dict[str, tuple[Pick, ...]] = {
+    "long": ("lower", "upper"),
+    "short": ("left", "right"),
+    "quarters": ("lower-left", "lower-right", "upper-left", "upper-right"),
+    "corners": ("lower-left", "lower-right", "upper-left", "upper-right"),
+}
+CROSSINGS = ("ford", "road-bridge", "rail-bridge", "roll")
+ALL_CROSSINGS = ("ford", "road-bridge", "rail-bridge", "damaged-bridge")
+
+
+def place(state: State, shape: MultiPolygon) -> Domain:
+    """Where something may be put: a region, or on a real table wherever the people put it."""
+    return OneOf((None,)) if state.setup.real else Region.of(shape)
+
+
+def in_turn(state: State, first: Side) -> Seat:
+    """Whose turn it is where the players place one thing each in turn."""
+    starts = seat_of(state, first)
+    return starts if state.done % 2 == 0 else seat_of(state, "defender" if first == "attacker" else "attacker")
+
+
+def spots(state: State, *what: str) -> list[tuple[int, int]]:
+    return [marker.at for marker in state.markers if marker.what in what and marker.at is not None]
+
+
+# -- sides
+
+
+def pick_side_options(state: State, step: f.PickSide, seat: Seat) -> list[Option]:
+    if seat != seat_of(state, step.by):
+        return []
+    picks = PICKS[mission_of(state).file.edges]
+    return [Option("pick", "pick where you play from", {"place": OneOf(picks)})]
+
+
+def pick_side(story: Story, step: f.PickSide, seat: Seat, command: PickPlace) -> None:
+    defender = command.place if step.by == "defender" else PICK_OPPOSITE[command.place]
+    story.tell(SidePicked(seat, command.place, defender))
+
+
+def pick_quarter_options(state: State, step: f.PickAttackerQuarter, seat: Seat) -> list[Option]:
+    if side_of(state, seat) != "attacker":
+        return []
+    layout = layout_of(state)
+    near = tuple(standard(layout, quarter) for quarter in cast("tuple[Quarter, ...]", ("lower-right", "upper-left")))
+    return [Option("pick", "pick the quarter you attack from", {"place": OneOf(near)})]
+
+
+def pick_quarter(story: Story, step: f.PickAttackerQuarter, seat: Seat, command: PickPlace) -> None:
+    quarter = standard(layout_of(story.state), cast(Quarter, command.place))
+    story.tell(QuarterPicked(seat, command.place, quarter))
+
+
+# -- rivers
+
+
+def river_options(state: State, step: f.PlaceRiver, seat: Seat) -> list[Option]:
+    """One option for each whole inch of width, because the width bounds where the middle may be."""
+    if seat != seat_of(state, step.by):
+        return []
+    if state.setup.real:
+        return [Option("put", "lay the river", {"what": OneOf(("river",)), "at": OneOf((None,))})]
+    layout = layout_of(state)
+    standing = mission_of(state).zone(step.zone, _unturned(state))
+    low, high = (standing.bounds[0], standing.bounds[2]) if layout.across else (standing.bounds[1], standing.bounds[3])
+    widths = range(ceil(step.narrowest), int(step.widest) + 1)
+    return [
+        Option(
+            "lay-river",
+            f"lay the river {width} inches wide",
+            {"width": OneOf((width * MIL,)), "middle": Whole(mils(low + width / 2), mils(high - width / 2))},
+        )
+        for width in widths
+        if high - low >= width
+    ]
+
+
+def _unturned(state: State):  # type: ignore[no-untyped-def]
+    from msgspec.structs import replace
+
+    return replace(layout_of(state), defender=None)
+
+
+def lay_river(story: Story, step: f.PlaceRiver, seat: Seat, command: LayRiver | Put) -> None:
+    if isinstance(command, Put):
+        story.tell(RiverLaid(seat, None, None))
+    else:
+        story.tell(RiverLaid(seat, command.width, command.middle))
+
+
+def roll_current(story: Story, step: f.Current) -> None:
+    table = charts()["current-direction"]
+    story.tell(CurrentKnown(table.roll(story.dice, seat_of(story.state, "attacker"), {}).result))
+
+
+def crossings_needed(state: State, step: f.Crossings) -> int:
+    """000 Number of Crossings: one for each so many inches of the river's length or part of it."""
+    if step.count is not None:
+        return step.count
+    layout = layout_of(state)
+    length = layout.height if layout.across else layout.width
+    return ceil(length / (step.every or length))
+
+
+def crossing_region(state: State, step: f.Crossings) -> MultiPolygon:
+    return without_near(zone_of(state, step.zone), spots(state, *ALL_CROSSINGS), step.apart)
+
+
+def crossing_options(state: State, step: f.Crossings, seat: Seat) -> list[Option]:
+    if seat != in_turn(state, step.first):
+        return []
+    where = place(state, crossing_region(state, step))
+    return [Option("put", "place a bridge or ford", {"what": OneOf(CROSSINGS), "at": where})]
+
+
+def put_crossing(story: Story, step: f.Crossings, seat: Seat, command: Put) -> None:
+    kind = command.what
+    if kind == "roll":
+        kind = charts()["river-crossing-type"].roll(story.dice, seat, {}).result
+    story.tell(MarkerPut(seat, kind, command.at))
+
+
+def crossings_finished(state: State, step: f.Crossings) -> bool:
+    full = state.done >= crossings_needed(state, step)
+    return full or (not state.setup.real and crossing_region(state, step).is_empty)
+
+
+# -- objectives
+
+
+def objective_seat(state: State, step: f.Objectives) -> Seat:
+    return in_turn(state, step.first) if step.first is not None else seat_of(state, cast(Side, step.by))
+
+
+def objective_label(state: State, step: f.Objectives) -> str:
+    return step.label or str(len(state.objectives) + 1)
+
+
+def objective_options(state: State, step: f.Objectives, seat: Seat) -> list[Option]:
+    if seat != objective_seat(state, step):
+        return []
+    label = objective_label(state, step)
+    if step.room:
+        return [Option("choose", f"place objective {label} in a room", {"what": OneOf(objective_rooms(state, step))})]
+    where = place(state, zone_of(state, step.zone))
+    return [Option("put", f"place objective {label}", {"what": OneOf((f"objective {label}",)), "at": where})]
+
+
+def objective_rooms(state: State, step: f.Objectives) -> tuple[str, ...]:
+    layout = layout_of(state)
+    zone = zone_of(state, step.zone)
+    taken = {objective.room for objective in state.objectives.values()}
+    return tuple(
+        room.name
+        for room in layout.rooms
+        if zone.covers(layout.placed(room.floor()).representative_point()) and not (step.alone and room.name in taken)
+    )
+
+
+def put_objective(story: Story, step: f.Objectives, seat: Seat, command: Put | Choose) -> None:
+    state = story.state
+    label = objective_label(state, step)
+    if isinstance(command, Choose):
+        layout = layout_of(state)
+        floor = next(room.floor() for room in layout.rooms if room.name == command.what)
+        middle = layout.placed(floor).centroid
+        spot = (mils(middle.x), mils(middle.y))
+        at = None if state.setup.real else spot
+        story.tell(ObjectivePut(seat, label, side_at(state, spot, step.zone), at, command.what))
+    else:
+        story.tell(ObjectivePut(seat, label, side_at(state, command.at, step.zone), command.at, None))
+
+
+def objectives_finished(state: State, step: f.Objectives) -> bool:
+    return state.done >= step.count * (2 if step.by == "both" else 1)
+
+
+def remove_options(state: State, step: f.RemoveObjective, seat: Seat) -> list[Option]:
+    if seat != seat_of(state, step.by):
+        return []
+    own = tuple(objective.label for objective in state.objectives.values() if objective.by == seat)
+    return [Option("choose", "take away one of the objectives you placed", {"what": OneOf(own)})]
+
+
+def remove_objective(story: Story, step: f.RemoveObjective, seat: Seat, command: Choose) -> None:
+    story.tell(ObjectiveRemoved(command.what, "taken away by the player who placed it"))
+
+
+# -- obstacles and fortifications
+
+
+def obstacle_count(state: State, step: f.Obstacles) -> int:
+    count = per_points(step.count, force_points(state, step.of), step.points, step.part_counts)
+    if step.what == "minefield":
+        count += state.setup.changes.extra_minefields
+        if state.traps is not None and not state.traps.sealed:
+            count -= state.traps.shown
+    return max(count, 0)
+
+
+def obstacle_options(state: State, step: f.Obstacles, seat: Seat) -> list[Option]:
+    if seat != seat_of(state, step.by):
+        return []
+    left = obstacle_count(state, step) - state.done
+    words = f"place a {'minefield' if step.what == 'minefield' else 'barbed wire entanglement'} ({left} left)"
+    where = place(state, zone_of(state, step.zone))
+    options = [Option("put", words, {"what": OneOf((step.what,)), "at": where})]
+    return [*options, Option("done", "place no more")] if step.may else options
+
+
+def put_marker(story: Story, step: object, seat: Seat, command: Put | Done) -> None:
+    story.tell(Passed(seat) if isinstance(command, Done) else MarkerPut(seat, command.what, command.at))
+
+
+def obstacles_finished(state: State, step: f.Obstacles) -> bool:
+    return bool(state.passed) or state.done >= obstacle_count(state, step)
+
+
+def trap_options(state: State, step: f.BoobyTraps, seat: Seat) -> list[Option]:
+    if seat != seat_of(state, step.by):
+        return []
+    minefields = next(s for s in mission_of(state).file.setup if isinstance(s, f.Obstacles) and s.what == "minefield")
+    most = obstacle_count(state, minefields)
+    return [Option("exchange", "exchange minefields for booby traps, in secret", {"minefields": Whole(0, most)})]
+
+
+def exchange(story: Story, step: f.BoobyTraps, seat: Seat, command: Exchange) -> None:
+    story.tell(TrapsTaken(seat, Hidden((seat,), command.minefields)))
+
+
+def fortification_points(state: State, step: f.Fortifications) -> int:
+    return per_points(step.points_each, force_points(state, step.of), step.points, part_counts=False)
+
+
+def fortification_region(state: State, step: f.Fortifications) -> MultiPolygon:
+    """000 Onslaught: so far apart, and so far from objectives."""
+    from orsha.tabletop.mission.fortify import fortifications
+
+    objectives = [o.at for o in state.objectives.values() if o.at is not None]
+    clear = without_near(zone_of(state, step.zone), spots(state, *fortifications().items), step.apart)
+    return without_near(clear, objectives, step.from_objectives)
+
+
+def fortification_options(state: State, step: f.Fortifications, seat: Seat) -> list[Option]:
+    if seat != seat_of(state, step.by):
+        return []
+    if seat not in state.passed:
+        items = affordable(state.taken, fortification_points(state, step))
+        take = [Option("choose", "take a fortification", {"what": OneOf(tuple(items))})] if items else []
+        return [*take, Option("done", "take no more")]
+    items = tuple(dict.fromkeys(state.taken))
+    where = place(state, fortification_region(state, step))
+    return [Option("put", "place a fortification", {"what": OneOf(items), "at": where})]
+
+
+def fortify(story: Story, step: f.Fortifications, seat: Seat, command: Choose | Put | Done) -> None:
+    if isinstance(command, Choose):
+        story.tell(FortificationTaken(seat, command.what))
+    else:
+        put_marker(story, step, seat, command)
+
+
+def fortifications_finished(state: State, step: f.Fortifications) -> bool:
+    return bool(state.passed) and not state.taken
+
+
+# -- rooms
+
+
+def room_options(state: State, step: f.ChooseRooms, seat: Seat) -> list[Option]:
+    if seat != in_turn(state, step.first):
+        return []
+    free = tuple(room.name for room in layout_of(state).rooms if room.name not in state.rooms)
+    return [Option("choose", "choose a room", {"what": OneOf(free)})]
+
+
+def choose_room(story: Story, step: f.ChooseRooms, seat: Seat, command: Choose) -> None:
+    story.tell(RoomChosen(seat, command.what))
+
+
+def rooms_finished(state: State, step: f.ChooseRooms) -> bool:
+    return len(state.rooms) >= len(layout_of(state).rooms)
+
+
+def own_rooms(state: State, seat: Seat) -> MultiPolygon:
+    """The rooms that a player added to their deployment area."""
+    layout = layout_of(state)
+    floors = [layout.placed(room.floor()) for room in layout.rooms if state.rooms.get(room.name) == seat]
+    return polygons(MultiPolygon([])) if not floors else polygons(_joined(floors))
+
+
+def _joined(shapes: list[object]) -> object:
+    from shapely import union_all
+
+    return union_all(shapes)
+
+
+def clear_of(state: State, shape: MultiPolygon, enemies: list[tuple[int, int]], distance: float) -> MultiPolygon:
+    return without_near(shape, enemies, distance) if distance else shape

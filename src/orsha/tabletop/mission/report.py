@@ -1,0 +1,116 @@
+"""What happened in a mission game, in words."""
+
+from __future__ import annotations
+
+from orsha.tabletop.mission import state as s
+from orsha.tabletop.region import MIL
+
+STAGES = {
+    "morale": "the Starting Step: remount, rally, last stands",
+    "start": "who stands where as the turn begins",
+    "withdraw": "a unit must withdraw",
+    "ambush": "an ambush may be revealed",
+    "arrive": "a unit comes on from reserve",
+    "main": "movement, shooting, assault",
+    "end": "the turn ends: victory is checked",
+}
+
+
+def spot_words(at: tuple[int, int] | None) -> str:
+    return "" if at is None else f' at {at[0] / MIL:g}", {at[1] / MIL:g}"'
+
+
+def question_words(question: s.Question) -> str:
+    if question.kind == "buildings":
+        names = " and ".join(name.replace("-", " ") for name in question.buildings)
+        return f"Does {question.of} have teams in {names}, and the enemy none there?"
+    if question.kind == "room":
+        return f"Does {question.of} hold a room with an objective in it?"
+    labels = ", ".join(question.objectives)
+    return (
+        f"Which of the objectives {labels} has a tank, infantry or gun team of {question.of} within {question.within} inches? "
+        "(Not bailed out, not a transport or independent team, not one that dashed.)"
+    )
+
+
+def event_words(event: s.MissionEvent) -> str:
+    match event:
+        case s.PlanChosen(seat, plan):
+            return f"{seat} has chosen a plan" if plan.sealed else f"{seat} chooses {plan.shown}"
+        case s.PlansShown(allied, axis):
+            return f"the plans are shown: allied {allied}, axis {axis}"
+        case s.MissionChosen(slug):
+            return f"the mission is {slug.replace('-', ' ')}"
+        case s.AttackerKnown(seat):
+            return f"{seat} attacks"
+        case s.SidePicked(seat, place):
+            return f"{seat} picks the {place.replace('-', ' ')}"
+        case s.QuarterPicked(seat, place):
+            return f"{seat} attacks from the {place.replace('-', ' ')}"
+        case s.RiverLaid(seat, width):
+            return f"{seat} lays the river" + (f', {width / MIL:g}" wide' if width else "")
+        case s.CurrentKnown(direction):
+            return f"the river flows to the {direction}"
+        case s.MarkerPut(seat, what, at):
+            return f"{seat} places {what}{spot_words(at)}"
+        case s.ObjectivePut(seat, label, _, at, room):
+            return f"{seat} places objective {label}{f' in room {room}' if room else spot_words(at)}"
+        case s.ObjectiveRemoved(label, why):
+            return f"objective {label} is removed: {why}"
+        case s.TrapsTaken(seat, minefields):
+            return (
+                f"{seat} settles on booby traps"
+                if minefields.sealed
+                else f"{seat} exchanges {minefields.shown} minefields"
+            )
+        case s.TrapsSet(seat, minefields):
+            return f"{seat} lays the booby traps of {minefields} minefields"
+        case s.FortificationTaken(seat, item):
+            return f"{seat} takes {item}"
+        case s.RoomChosen(seat, room):
+            return f"{seat} chooses room {room}"
+        case s.UnitMoved(unit, where, at, lost):
+            place = {"table": "is on the table", "reserve": "is held in reserve", "ambush": "is held in ambush"}
+            place |= {
+                "off-table": "stays off the table",
+                "lost": "is destroyed",
+                "withdrawn": "withdraws",
+                "roster": "waits",
+            }
+            return f"{unit} {place[where]}{spot_words(at)}"
+        case s.ReconChosen(unit):
+            return f"{unit} is the reconnaissance in force"
+        case s.Bombarded(unit, hits):
+            return f"the bombardment hits {unit} {hits} times"
+    return _turn_words(event)
+
+
+def _turn_words(event: s.MissionEvent) -> str:
+    match event:
+        case s.Passed(seat):
+            return f"{seat} has done"
+        case s.StepDone(words):
+            return f"done: {words}"
+        case s.FirstTurnKnown(seat):
+            return f"{seat} has the first turn"
+        case s.TurnBegan(seat, turn):
+            return f"{seat}'s turn {turn} begins"
+        case s.StageBegan(stage):
+            return STAGES[stage]
+        case s.CountersSet(counters):
+            return f"delay counters: {counters}"
+        case s.Asking(question):
+            return question_words(question)
+        case s.Answered(held):
+            return "answered" if held is None else f"near at the start: {', '.join(held) or 'none'}"
+        case s.Rerolled():
+            return "the first success is rolled again"
+        case s.ReservesDue(seat, units):
+            return f"{units} of {seat}'s units come on from reserve"
+        case s.ArrivalKnown(zone):
+            return f"it comes on at {zone.replace('-', ' ')}"
+        case s.TurnEnded(seat):
+            return f"{seat}'s turn ends"
+        case s.Won(seat, why):
+            return f"{seat} wins: {why}"
+    raise AssertionError(event)

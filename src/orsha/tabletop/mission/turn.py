@@ -1,0 +1,395 @@
+"""The turns of a mission: the Starting Step as the mission sees it, reserves, withdrawal, and the questions that decide victory.
+
+A turn goes through stages: morale, start (who holds what), withdraw, ambush, arrive, main, end.
+"""
+
+from __future__ import annotations
+
+from orsha.kernel import OneOf, Option, Some, Whole
+from orsha.tabletop.layout import Side
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.forces import move
+from orsha.tabletop.mission.ground import (
+    attachments,
+    core,
+    enemy,
+    mission_of,
+    seat_of,
+    side_of,
+    unit_of,
+    units_at,
+    zone_of,
+)
+from orsha.tabletop.mission.library import Mission, rules, win_turn
+from orsha.tabletop.mission.placing import place
+from orsha.tabletop.mission.state import (
+    Answer,
+    Answered,
+    ArrivalKnown,
+    Asking,
+    Choose,
+    CountersSet,
+    Done,
+    EndTurn,
+    Lose,
+    Morale,
+    Near,
+    ObjectiveRemoved,
+    Put,
+    Question,
+    Rerolled,
+    ReservesDue,
+    Seat,
+    SetTraps,
+    StageBegan,
+    State,
+    TrapsSet,
+    TurnBegan,
+    TurnEnded,
+    UnitMoved,
+    Withdraw,
+    Won,
+)
+from orsha.tabletop.mission.story import Story
+
+FACES = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
+
+
+def turn_of(state: State, seat: Seat) -> int:
+    return state.turns.get(seat, 0)
+
+
+def begin_turn(story: Story, seat: Seat) -> None:
+    story.tell(TurnBegan(seat, turn_of(story.state, seat) + 1))
+    story.tell(StageBegan("morale"))
+
+
+# -- what a seat may do
+
+
+def options(state: State, seat: Seat) -> list[Option]:
+    if state.asked is not None:
+        return _question_options(state, seat)
+    if seat != state.active:
+        return []
+    return {
+        "morale": _morale_options,
+        "withdraw": _withdraw_options,
+        "ambush": _ambush_options,
+        "arrive": _arrive_options,
+        "main": _main_options,
+    }[state.stage](state, seat)
+
+
+def _question_options(state: State, seat: Seat) -> list[Option]:
+    question = state.asked
+    assert question is not None
+    if seat != state.active:
+        return []
+    if question.kind == "near":
+        near = Some(question.objectives, 0, len(question.objectives))
+        return [Option("near", "say which objectives they are near", {"objectives": near})]
+    return [Option("answer-fact", "answer", {"yes": OneOf((True, False))})]
+
+
+def _morale_options(state: State, seat: Seat) -> list[Option]:
+    words = "after remounting, rallying and last stands: is a formation left?"
+    return [Option("morale", words, {"formation_left": OneOf((True, False))}), *_lose_options(state)]
+
+
+def _lose_options(state: State) -> list[Option]:
+    units = tuple(id for s in ("allied", "axis") for id in units_at(state, s, "table", "off-table"))  # type: ignore[arg-type]
+    return [Option("lose", "a unit is destroyed", {"unit": OneOf(units)})] if units else []
+
+
+def withdrawable(state: State, seat: Seat) -> list[str]:
+    """003 Strategic Withdrawal: any unit on the table, in ambush too, but an independent team or an attachment."""
+    units = units_at(state, seat, "table", "ambush")
+    return [id for id in units if core(state, id) and not unit_of(state, id).independent]
+
+
+def _withdraw_options(state: State, seat: Seat) -> list[Option]:
+    units = OneOf(tuple(withdrawable(state, seat)))
+    return [Option("withdraw", "withdraw a unit", {"unit": units, "good_spirits": OneOf((True, False))})]
+
+
+def _ambush_options(state: State, seat: Seat) -> list[Option]:
+    shown = tuple(id for id in units_at(state, seat, "ambush") if core(state, id))
+    where = place(state, zone_of(state, f"{side_of(state, seat)}-deploy"))
+    reveal = [Option("put", "reveal the ambush", {"what": OneOf(shown), "at": where})] if shown else []
+    traps = state.traps.shown if _has_traps(state, seat) and state.traps is not None else 0
+    lay = [Option("set-traps", "lay booby traps", {"minefields": Whole(1, traps)})] if traps else []
+    return [*reveal, *lay, Option("done", "go on")]
+
+
+def _has_traps(state: State, seat: Seat) -> bool:
+    return state.traps is not None and not state.traps.sealed and state.traps.to == (seat,)
+
+
+def _arrive_options(state: State, seat: Seat) -> list[Option]:
+    units = tuple(id for id in units_at(state, seat, "reserve") if core(state, id))
+    if state.arrive_at is None:
+        return [Option("choose", "choose a unit to come on", {"what": OneOf(units)})]
+    where = place(state, zone_of(state, state.arrive_at))
+    return [Option("put", "bring a unit on", {"what": OneOf(units), "at": where})]
+
+
+def _main_options(state: State, seat: Seat) -> list[Option]:
+    return [Option("end-turn", "end the turn"), *_lose_options(state)]
+
+
+# -- what comes of it
+
+
+def act(story: Story, seat: Seat, command: object) -> None:
+    """One command of the turn; the stages that need nobody follow by themselves."""
+    match command:
+        case Morale(left):
+            if left:
+                _after_morale(story, seat)
+            else:
+                story.tell(Won(enemy(seat), f"{seat} has no formation left"))
+        case Lose(unit):
+            story.tell(UnitMoved(unit, "lost", counts_as_lost=True))
+        case Near(objectives):
+            _answered(story, objectives)
+        case Answer(yes):
+            _answered(story, ("yes",) if yes else ())
+        case Withdraw(unit, good_spirits):
+            for id in (unit, *_together(story.state, unit)):
+                story.tell(UnitMoved(id, "withdrawn" if good_spirits else "lost", counts_as_lost=not good_spirits))
+            story.tell(CountersSet(0))
+            _to_ambush(story, seat)
+        case SetTraps(minefields):
+            story.tell(TrapsSet(seat, minefields))
+        case Put(what, at):
+            _put(story, seat, what, at)
+        case Choose():
+            _scatter(story, seat)
+        case Done():
+            _to_reserves(story, seat)
+        case EndTurn():
+            story.tell(StageBegan("end"))
+            _check_wins(story)
+
+
+def _together(state: State, unit: str) -> list[str]:
+    where = state.units[unit].where
+    return [id for id in attachments(state, unit) if state.units[id].where == where]
+
+
+def _after_morale(story: Story, seat: Seat) -> None:
+    state = story.state
+    side, turn = side_of(state, seat), turn_of(state, seat)
+    for win in mission_of(state).file.win:
+        if isinstance(win, f.LastOut) and win.who in (side, "both") and turn >= win.turn:
+            story.tell(Won(seat, f"{seat} is still there at the start of turn {turn}"))
+            return
+    story.tell(StageBegan("start"))
+    candidates = holdable(state, seat)
+    if candidates:
+        within = _holding(state, seat)[0].within
+        story.tell(Asking(Question("near", seat, "start", int(within), tuple(candidates))))
+    else:
+        story.tell(Answered(()))
+        _to_withdrawal(story, seat)
+
+
+def _holding(state: State, seat: Seat) -> list[f.HoldObjective]:
+    """The ways to win by holding that are open to a seat this turn."""
+    side, turn = side_of(state, seat), turn_of(state, seat)
+    wins = [win for win in mission_of(state).file.win if isinstance(win, f.HoldObjective)]
+    return [win for win in wins if win.who in (side, "both") and turn >= win.from_turn]
+
+
+def counted(state: State, seat: Seat, which: str) -> list[str]:
+    """The objectives that a way to win speaks of."""
+    theirs: Side = "defender" if side_of(state, seat) == "attacker" else "attacker"
+    wanted = {
+        "any": lambda o: True,
+        "enemy-side": lambda o: o.side == theirs,
+        "own-placed": lambda o: o.by == seat,
+        "placed-by-attacker": lambda o: o.by == seat_of(state, "attacker"),
+        "placed-by-defender": lambda o: o.by == seat_of(state, "defender"),
+    }[which]
+    return [label for label, objective in state.objectives.items() if wanted(objective)]
+
+
+def holdable(state: State, seat: Seat) -> list[str]:
+    """Every objective that matters for a win by holding this turn."""
+    found: dict[str, None] = {}
+    for win in _holding(state, seat):
+        for which in (win.which, win.also):
+            if which is not None:
+                found.update(dict.fromkeys(counted(state, seat, which)))
+    return list(found)
+
+
+def _to_withdrawal(story: Story, seat: Seat) -> None:
+    """000 Phased Withdrawal, 003 Strategic Withdrawal: after victory is checked."""
+    state = story.state
+    out = mission_of(state).file.withdrawal
+    turn = turn_of(state, seat)
+    if out is None or side_of(state, seat) != "defender":
+        _to_ambush(story, seat)
+        return
+    for label, when in out.removes.items():
+        if when == turn and label in state.objectives:
+            story.tell(ObjectiveRemoved(label, f"the start of the defender's turn {turn}"))
+    units = withdrawable(state, seat)
+    if turn < out.from_turn:
+        _to_ambush(story, seat)
+    elif len(units) + state.counters >= out.units and units:
+        story.tell(StageBegan("withdraw"))
+    else:
+        story.tell(CountersSet(state.counters + 1))
+        _to_ambush(story, seat)
+
+
+def _to_ambush(story: Story, seat: Seat) -> None:
+    state = story.state
+    if units_at(state, seat, "ambush") or (_has_traps(state, seat) and state.traps is not None and state.traps.shown):
+        story.tell(StageBegan("ambush"))
+    else:
+        _to_reserves(story, seat)
+
+
+# -- reserves
+
+
+def reserve_dice(mission: Mission, side: Side, turn: int) -> int:
+    """003 Roll for Reserves: one die in the first turn of rolling, one more each turn after."""
+    first = mission.first_reserve_turn(side)
+    if first is None or turn < first:
+        return 0
+    return turn - first + 1 + mission.changes.extra_reserve_dice.get(side, 0)
+
+
+def _to_reserves(story: Story, seat: Seat) -> None:
+    state = story.state
+    waiting = [id for id in units_at(state, seat, "reserve") if core(state, id)]
+    dice = reserve_dice(mission_of(state), side_of(state, seat), turn_of(state, seat))
+    if not waiting or not dice:
+        story.tell(StageBegan("main"))
+        return
+    due = min(_arrivals(story, seat, dice), len(waiting))
+    story.tell(ReservesDue(seat, due))
+    if due:
+        _next_arrival(story, seat)
+    else:
+        story.tell(StageBegan("main"))
+
+
+def _arrivals(story: Story, seat: Seat, dice: int) -> int:
+    """Each success brings a unit; with three dice or more one comes in any case."""
+    numbers = rules().reserves
+    hits = story.dice.each(f"reserves, {dice} dice", seat, dice, numbers.needed)
+    side = side_of(story.state, seat)
+    if hits and side in mission_of(story.state).changes.reroll_first_success and not story.state.rerolled:
+        story.tell(Rerolled())
+        hits += story.dice.each("reserves, the first success again", seat, 1, numbers.needed) - 1
+    return max(hits, 1) if dice >= numbers.automatic_from_dice else hits
+
+
+def _next_arrival(story: Story, seat: Seat) -> None:
+    """Scattered reserves: the unit is chosen, then a die says where it comes on; others know where they come on."""
+    reserve = mission_of(story.state).reserve(side_of(story.state, seat))
+    assert reserve is not None
+    story.tell(StageBegan("arrive"))
+    if "any" in reserve.arrive:
+        story.tell(ArrivalKnown(reserve.arrive["any"]))
+
+
+def _scatter(story: Story, seat: Seat) -> None:
+    reserve = mission_of(story.state).reserve(side_of(story.state, seat))
+    assert reserve is not None
+    face = story.dice.total("where the reserves come on", seat).result
+    story.tell(ArrivalKnown(reserve.arrive[FACES[face]]))  # type: ignore[index]
+
+
+def _put(story: Story, seat: Seat, what: str, at: tuple[int, int] | None) -> None:
+    if story.state.stage == "ambush":
+        move(story, what, "table", at)
+        return
+    move(story, what, "table", at)
+    if story.state.arriving:
+        _next_arrival(story, seat)
+    else:
+        story.tell(StageBegan("main"))
+
+
+# -- victory
+
+
+def _answered(story: Story, answer: tuple[str, ...]) -> None:
+    """What an answer decides: what is held at the start of a turn, or whether the turn's end wins."""
+    question = story.state.asked
+    seat = story.state.active
+    assert question is not None and seat is not None
+    if question.when == "start":
+        story.tell(Answered(answer))
+        _to_withdrawal(story, seat)
+        return
+    win = mission_of(story.state).file.win[question.clause]
+    won = _wins(story.state, seat, win, answer)
+    story.tell(Answered(None))
+    if won:
+        story.tell(Won(seat, _why(win, seat)))
+    else:
+        _check_wins(story)
+
+
+def _wins(state: State, seat: Seat, win: f.WinClause, answer: tuple[str, ...]) -> bool:
+    if isinstance(win, f.HoldObjective):
+        cleared = [label for label in state.held if label not in answer]
+        held = any(label in cleared for label in counted(state, seat, win.which))
+        return held and (win.also is None or any(label in cleared for label in counted(state, seat, win.also)))
+    if isinstance(win, f.KeepAway):
+        return not answer
+    return bool(answer)
+
+
+def _why(win: f.WinClause, seat: Seat) -> str:
+    match win:
+        case f.HoldObjective():
+            return f"{seat} holds an objective"
+        case f.KeepAway():
+            return f"{seat} has kept the enemy away from the objectives"
+        case f.TakeBuildings():
+            return f"{seat} alone is in the buildings"
+        case _:
+            return f"{seat} holds a room with an objective"
+
+
+def _check_wins(story: Story) -> None:
+    """Asks for the facts of each way to win at the end of a turn, one after the other; then the enemy's turn begins."""
+    state = story.state
+    seat = state.active
+    assert seat is not None
+    wins = mission_of(state).file.win
+    for index in range(state.checked, len(wins)):
+        question = _end_question(state, seat, wins[index], index)
+        if question is not None:
+            story.tell(Asking(question))
+            return
+    story.tell(TurnEnded(seat))
+    begin_turn(story, enemy(seat))
+
+
+def _end_question(state: State, seat: Seat, win: f.WinClause, index: int) -> Question | None:
+    if win.who not in (side_of(state, seat), "both") or turn_of(state, seat) < win_turn(win):
+        return None
+    if isinstance(win, f.HoldObjective):
+        held = [label for label in state.held if label in state.objectives]
+        wanted = [which for which in (win.which, win.also) if which is not None]
+        if not all(set(counted(state, seat, which)) & set(held) for which in wanted):
+            return None
+        return Question("near", enemy(seat), "end", int(win.within), tuple(held), clause=index)
+    if isinstance(win, f.KeepAway):
+        labels = tuple(counted(state, seat, win.which))
+        return Question("near", enemy(seat), "end", int(win.within), labels, clause=index) if labels else None
+    if isinstance(win, f.TakeBuildings):
+        return Question("buildings", seat, "end", buildings=win.buildings, clause=index)
+    if isinstance(win, f.HoldRoom):
+        return Question("room", seat, "end", clause=index)
+    return None

@@ -1,0 +1,64 @@
+"""A region of the table as the domain of a place: drawn, sampled and checked in thousandths of an inch."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+from shapely import MultiPolygon, Point, Polygon, prepare
+
+from orsha.kernel import Domain
+from orsha.tabletop.zones import rings
+
+MIL = 1000
+"""Thousandths to an inch."""
+TRIES = 200
+EDGE = 1e-6
+
+Ring = tuple[tuple[int, int], ...]
+
+
+def mils(inches: float) -> int:
+    return round(inches * MIL)
+
+
+def spot_point(spot: tuple[int, int]) -> Point:
+    return Point(spot[0] / MIL, spot[1] / MIL)
+
+
+def covers(shape: MultiPolygon, spot: tuple[int, int]) -> bool:
+    """Whether a place lies in a shape, its border included."""
+    return bool(shape.distance(spot_point(spot)) <= EDGE + 0.5 / MIL)
+
+
+class Region(Domain, frozen=True, tag="region"):
+    """Any place in some outlines."""
+
+    rings: tuple[Ring, ...]
+
+    @classmethod
+    def of(cls, shape: MultiPolygon) -> Region:
+        return cls(tuple(tuple((mils(x), mils(y)) for x, y in ring) for ring in rings(shape)))
+
+    def contains(self, value: object) -> bool:
+        if not (isinstance(value, tuple) and len(value) == 2 and all(type(v) is int for v in value)):
+            return False
+        return covers(_shape(self.rings), value)
+
+    def sample(self, rng: random.Random) -> object:
+        shape = _shape(self.rings)
+        left, low, right, high = shape.bounds
+        for _ in range(TRIES):
+            spot = (rng.randint(mils(left), mils(right)), rng.randint(mils(low), mils(high)))
+            if shape.covers(spot_point(spot)):
+                return spot
+        inside = max(shape.geoms, key=lambda part: part.area).representative_point()
+        return (mils(inside.x), mils(inside.y))
+
+
+@lru_cache(maxsize=512)
+def _shape(outlines: tuple[Ring, ...]) -> MultiPolygon:
+    parts = [Polygon([(x / MIL, y / MIL) for x, y in ring]) for ring in outlines]
+    shape = MultiPolygon([part if part.is_valid else part.buffer(0) for part in parts])
+    prepare(shape)
+    return shape
