@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from shapely import LineString
 
 from orsha.paper.distances import Shaft
-from orsha.paper.frame import BAND, BANDS, INNER_LANE, Frame
+from orsha.paper.frame import BAND, BANDS, INNER_LANE, Frame, pieces
 from orsha.paper.ink import COLOUR, Arrow, Box, Label, Point, text_width
 from orsha.paper.places import Spot, spot
 from orsha.paper.zone_parts import Arrival
@@ -24,6 +27,8 @@ class Band(Struct, frozen=True):
     out: Point
     side: Side
     words: str
+    group: str
+    """Bands of one group share one name."""
     lane: int = 0
 
     def beside(self, point: Point, off: float) -> Point:
@@ -48,26 +53,27 @@ def edges(frame: Frame) -> list[tuple[Point, Point, Point]]:
 
 
 def bands(mission: Mission, frame: Frame, found: list[Arrival]) -> list[Band]:
-    """The bands of all arrivals; one that would lie on another goes to the outer lane."""
+    """The bands of all arrivals; one that would lie on another goes to the next lane out."""
     placed: list[Band] = []
     for arrival in found:
         mine = _stretches(mission, frame, arrival)
-        outer = any(one.box().overlaps(other.box()) for one in mine for other in placed)
-        placed += [Band(b.a, b.b, b.out, b.side, b.words, int(outer)) for b in mine]
+        for lane in range(len(BANDS)):
+            here = [replace(band, lane=lane) for band in mine]
+            if not any(one.box().overlaps(other.box()) for one in here for other in placed):
+                break
+        placed += here
     return placed
 
 
 def _stretches(mission: Mission, frame: Frame, arrival: Arrival) -> list[Band]:
-    from shapely import LineString
-
-    zone = frame.drawn(mission.zone(arrival.zone, frame.layout)).buffer(0.05)
+    zone = frame.drawn(mission.zone(arrival.zone, frame.layout))
     found = []
-    for a, b, out in edges(frame):
-        meeting = LineString([a, b]).intersection(zone)
-        for part in getattr(meeting, "geoms", [meeting]):
-            if part.length > SHORT * frame.scale:
-                ends = sorted(part.coords)
-                found.append(Band(ends[0], ends[-1], out, arrival.side, arrival.words))
+    for n, part in enumerate(pieces(zone)):
+        for a, b, out in edges(frame):
+            meeting = LineString([a, b]).intersection(part.buffer(0.05))
+            if meeting.length > SHORT * frame.scale:
+                ends = sorted(meeting.coords)
+                found.append(Band(ends[0], ends[-1], out, arrival.side, arrival.words, f"{arrival.zone} {n}"))
     return found
 
 

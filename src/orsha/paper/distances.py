@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 
 from msgspec import Struct
-from shapely import Geometry, MultiPolygon, Polygon, prepare, union_all
+from shapely import LineString, MultiPoint, MultiPolygon, Polygon, prepare, union_all
 from shapely import Point as Spot
 
+from orsha.paper.frame import Shape, pieces, shape_of
 from orsha.paper.ink import Point
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.zones import FEATURES, STRIP
@@ -59,42 +60,36 @@ def _feature(words: list[str], buildings: frozenset[str]) -> str:
     return max(names, key=len) if names else next(name for name in (*buildings, "buildings") if name == words[0])
 
 
-def geometry(feature: str, layout: Layout) -> Geometry:
+def geometry(feature: str, layout: Layout) -> Shape:
     if feature in FEATURES:
-        return FEATURES[feature](layout)
+        return shape_of(FEATURES[feature](layout))
     return union_all([room.floor() for room in layout.rooms if feature in ("buildings", room.building)])
 
 
-def parts(feature: str, layout: Layout) -> list[Geometry]:
+def parts(feature: str, layout: Layout) -> list[Shape]:
     """The pieces of a feature that want an arrow each: every point, the upright edges, the level ones, a river as a whole."""
     shape = geometry(feature, layout)
-    if shape.geom_type in ("Point", "Polygon", "MultiPolygon"):
+    if isinstance(shape, (Spot, Polygon, MultiPolygon)):
         return [shape]
-    if shape.geom_type == "MultiPoint":
-        return list(shape.geoms)
-    level: list[Geometry] = []
-    upright: list[Geometry] = []
+    if isinstance(shape, MultiPoint):
+        return pieces(shape)
+    level: list[Shape] = []
+    upright: list[Shape] = []
     for a, b in _segments(shape):
-        (level if abs(a[1] - b[1]) < 1e-9 else upright).append(_line(a, b))
+        (level if abs(a[1] - b[1]) < 1e-9 else upright).append(LineString([a, b]))
     return [union_all(group) for group in (level, upright) if group]
 
 
-def _line(a: Point, b: Point) -> Geometry:
-    from shapely import LineString
-
-    return LineString([a, b])
-
-
-def _segments(shape: Geometry) -> list[tuple[Point, Point]]:
+def _segments(shape: Shape) -> list[tuple[Point, Point]]:
     if isinstance(shape, Polygon):
         return _segments(shape.exterior)
-    if hasattr(shape, "geoms"):
-        return [segment for part in shape.geoms for segment in _segments(part)]
+    if pieces(shape) != [shape]:
+        return [segment for part in pieces(shape) for segment in _segments(part)]
     points = [(x, y) for x, y in shape.coords]
     return list(zip(points, points[1:], strict=False))
 
 
-def shafts(distance: Distance, part: Geometry, zone: MultiPolygon, layout: Layout) -> list[Shaft]:
+def shafts(distance: Distance, part: Shape, zone: MultiPolygon, layout: Layout) -> list[Shaft]:
     """The arrows of this length from this part of a feature that end where the zone begins or ends."""
     whole = geometry(distance.feature, layout)
     prepare(zone)
@@ -104,8 +99,8 @@ def shafts(distance: Distance, part: Geometry, zone: MultiPolygon, layout: Layou
     ]
 
 
-def _all_shafts(length: float, part: Geometry) -> list[Shaft]:
-    if part.geom_type == "Point":
+def _all_shafts(length: float, part: Shape) -> list[Shaft]:
+    if isinstance(part, Spot):
         return _rays((part.x, part.y), length)
     found: list[Shaft] = []
     for (ax, ay), (bx, by) in _segments(part):
@@ -118,7 +113,7 @@ def _all_shafts(length: float, part: Geometry) -> list[Shaft]:
             t = n / (2 * steps)
             x, y = ax + t * (bx - ax), ay + t * (by - ay)
             found += [Shaft((x, y), (x + way * nx, y + way * ny), t) for way in (1, -1)]
-        if part.geom_type in ("Polygon", "MultiPolygon"):
+        if isinstance(part, (Polygon, MultiPolygon)):
             found += _rays((ax, ay), length)
     return found
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from msgspec import Struct
 from shapely import Geometry
 from shapely.affinity import affine_transform
+from shapely.geometry.base import BaseGeometry as Shape
+from shapely.geometry.base import BaseMultipartGeometry
 
 from orsha.paper.ink import Box, Point
 from orsha.tabletop.layout import Layout
 
-WIDTH, HEIGHT = 182.0, 130.0
+WIDTH, HEIGHT = 182.0, 131.0
 """The largest map that is drawn."""
-MARGIN = 13.0
-BANDS = (0.5, 2.6)
+MARGIN = 14.5
+BANDS = (0.5, 2.3, 4.1)
 """Where the bands of arriving reserves begin, counted outwards from the table's edge."""
-BAND = 1.7
-INNER_LANE, OUTER_LANE = 6.5, 10.7
+BAND = 1.5
+INNER_LANE, OUTER_LANE = 8.0, 12.2
 """Where labels in the margin stand, counted outwards from the table's edge."""
 
 
@@ -38,12 +40,23 @@ class Frame(Struct, frozen=True):
     def at(self, point: Point) -> Point:
         return MARGIN + point[0] * self.scale, MARGIN + (self.layout.height - point[1]) * self.scale
 
-    def drawn(self, shape: Geometry) -> Geometry:
+    def drawn(self, shape: Geometry) -> Shape:
         """A shape on the table as it lies on the map."""
         down = MARGIN + self.layout.height * self.scale
-        return affine_transform(shape, [self.scale, 0, 0, -self.scale, MARGIN, down])
+        return affine_transform(shape_of(shape), [self.scale, 0, 0, -self.scale, MARGIN, down])
 
 
 def frame_for(layout: Layout) -> Frame:
     scale = min((WIDTH - 2 * MARGIN) / layout.width, (HEIGHT - 2 * MARGIN) / layout.height)
     return Frame(layout, scale)
+
+
+def shape_of(geometry: Geometry) -> Shape:
+    """Shapely's geometries by the name under which they have methods."""
+    assert isinstance(geometry, Shape)
+    return geometry
+
+
+def pieces(shape: Shape) -> list[Shape]:
+    """The parts of a shape that has parts, or the shape."""
+    return list(shape.geoms) if isinstance(shape, BaseMultipartGeometry) else [shape]

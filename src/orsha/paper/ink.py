@@ -43,11 +43,12 @@ def font_folder() -> Path:
 @cache
 def _widths(bold: bool) -> dict[str, float]:
     """Every character's width, as a part of the text's size."""
-    from fontTools.ttLib import TTFont
+    from matplotlib.ft2font import FT2Font, LoadFlags
 
-    font = TTFont(font_folder() / f"DejaVuSans{'-Bold' if bold else ''}.ttf", lazy=True)
-    advance, unit = font["hmtx"], font["head"].unitsPerEm
-    return {chr(code): advance[name][0] / unit for code, name in font.getBestCmap().items()}
+    font = FT2Font(str(font_folder() / f"DejaVuSans{'-Bold' if bold else ''}.ttf"))
+    font.set_size(1000, 72)
+    letters = [*map(chr, range(32, 127)), "★"]
+    return {c: font.load_char(ord(c), LoadFlags.NO_HINTING).linearHoriAdvance / 65536 / 1000 for c in letters}
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import hypot
 
-from shapely import Geometry, MultiPolygon, box, prepare
+from msgspec.structs import replace
+from shapely import MultiPolygon, box, intersects, maximum_inscribed_circle, prepare
 from shapely import Point as Dot
 
 from orsha.paper.arrivals import in_margin
 from orsha.paper.distances import Distance, Shaft, distances, parts, shafts
-from orsha.paper.frame import Frame
+from orsha.paper.frame import Frame, Shape
 from orsha.paper.ink import COLOUR, INK, WATER_INK, Arrow, Label, Point
 from orsha.paper.places import Spot, spot
 from orsha.paper.zone_parts import Arrival, ZonePart
@@ -18,12 +19,14 @@ from orsha.tabletop.mission.words import inches
 
 MANY = 160
 """How many spots a zone's name is tried at."""
+CROSSED = 4.0
+"""What a line under a label costs."""
 Wanted = tuple[Distance, list[Shaft], bool]
 
 
-def zone_spots(part: ZonePart, region: Geometry, lines: list[Geometry], frame: Frame) -> list[Spot]:
+def zone_spots(part: ZonePart, region: Shape, lines: list[Shape], frame: Frame) -> list[Spot]:
     """Where a zone's name may stand: inside it, near its middle, crossing few lines, lying only where it must."""
-    middle = region.representative_point() if not region.covers(region.centroid) else region.centroid
+    middle = _middle(region)
     left, top, right, bottom = region.bounds
     reach = max(hypot(right - left, bottom - top), 1.0)
     prepare(region)
@@ -35,11 +38,18 @@ def zone_spots(part: ZonePart, region: Geometry, lines: list[Geometry], frame: F
             if not edges.inside(frame.table):
                 continue
             shape = box(edges.left, edges.top, edges.right, edges.bottom)
-            outside = 0.0 if region.covers(shape) else 4 + 24 * shape.difference(region).area / shape.area
-            crossed = sum(2.0 for line in lines if line.intersects(shape))
+            outside = 0.0 if region.covers(shape) else 10 + 24 * shape.difference(region).area / shape.area
+            crossed = CROSSED * sum(bool(line.intersects(shape)) for line in lines)
             far = 5 * middle.distance(Dot(at)) / reach
             found.append(spot(label, outside + crossed + far + (5 if turned else 0)))
     return sorted(found, key=lambda s: s.cost)[:MANY]
+
+
+def _middle(region: Shape) -> Shape:
+    """The middle of a region, or of its roomiest part where the middle lies outside or hard by its border."""
+    if region.buffer(-3).covers(region.centroid):
+        return region.centroid
+    return Dot(maximum_inscribed_circle(region, tolerance=1).coords[0])
 
 
 def _grid(low: Point, high: Point) -> list[Point]:
@@ -60,21 +70,21 @@ def _zone_label(part: ZonePart, at: Point, turned: bool) -> Label:
     return Label(part.words, at, 2.45, turned, part.kind == "recon", COLOUR[part.side] if part.side else INK)
 
 
-def building_spots(words: tuple[str, ...], shape: Geometry, lines: list[Geometry], frame: Frame) -> list[Spot]:
+def building_spots(words: tuple[str, ...], shape: Shape, lines: list[Shape], frame: Frame) -> list[Spot]:
     """A building's name stands close outside its walls."""
     left, top, right, bottom = shape.bounds
-    sample = Label(words, (0, 0), 2.45, bold=True).box()
+    sample = Label(words, (0, 0)).box()
     wide, high = sample.right + 0.6, sample.bottom + 0.6
     found = []
     for n in range(9):
         t = n / 8
         x, y = left + t * (right - left), top + t * (bottom - top)
         for at in ((x, top - high), (x, bottom + high), (left - wide, y), (right + wide, y)):
-            label = Label(words, at, 2.45, bold=True)
+            label = Label(words, at)
             edges = label.box()
             if edges.inside(frame.table):
                 here = box(edges.left, edges.top, edges.right, edges.bottom)
-                found.append(spot(label, abs(t - 0.5) + sum(2.0 for line in lines if line.intersects(here))))
+                found.append(spot(label, abs(t - 0.5) + CROSSED * sum(bool(line.intersects(here)) for line in lines)))
     return found
 
 
@@ -107,13 +117,13 @@ def _want(found: list[Wanted], distance: Distance, arrows: list[Shaft]) -> None:
     found.append((distance, arrows, False))
 
 
-def _along_edges(distance: Distance, piece: Geometry, zone: MultiPolygon, frame: Frame) -> list[Shaft]:
+def _along_edges(distance: Distance, piece: Shape, zone: MultiPolygon, frame: Frame) -> list[Shaft]:
     return [
         s for s in shafts(distance, piece, zone, frame.layout) if in_margin(s, distance.inches, distance.feature, frame)
     ]
 
 
-def distance_spots(want: Wanted, frame: Frame) -> list[Spot]:
+def distance_spots(want: Wanted, lines: list[Shape], frame: Frame) -> list[Spot]:
     """Every way to draw one distance."""
     distance, arrows, reserve = want
     low, high = min(s.along for s in arrows), max(s.along for s in arrows)
@@ -124,19 +134,24 @@ def distance_spots(want: Wanted, frame: Frame) -> list[Spot]:
         if reserve:
             drawn = in_margin(shaft, distance.inches, distance.feature, frame) or drawn
             cost = 0 if abs(shaft.start[1] - shaft.end[1]) < 0.01 else 1
-        found += [
-            spot(label, cost + extra, drawn)
-            for label, extra in _distance_labels(drawn)
-            if label.box().inside(frame.canvas)
-        ]
-    return found
+        spots = [spot(label, cost + extra, drawn) for label, extra in _distance_labels(drawn)]
+        found += [s for s in spots if s.box and s.box.inside(frame.canvas)]
+    return _lines_under(found, lines)
+
+
+def _lines_under(spots: list[Spot], lines: list[Shape]) -> list[Spot]:
+    """The spots, dearer for every line that their label hides. A label on its own arrow may hide what the arrow crosses anyway."""
+    boxes = [box(s.box.left, s.box.top, s.box.right, s.box.bottom) for s in spots if s.box]
+    hidden = [sum(column) for column in zip(*(intersects(boxes, line) for line in lines), strict=True)]
+    return [replace(s, cost=s.cost + CROSSED * float(n)) for s, n in zip(spots, hidden, strict=True)]
 
 
 def _liking(shaft: Shaft, low: float, high: float) -> float:
     """Arrows stand near an end of what they are measured from, so that the middle stays free; from a point they go aslant."""
     (ax, ay), (bx, by) = shaft.start, shaft.end
-    if abs(ax - bx) > 0.01 and abs(ay - by) > 0.01:
-        return 0.0
+    slant = min(abs(ax - bx), abs(ay - by)) / max(abs(ax - bx), abs(ay - by))
+    if slant > 0.01:
+        return 2.0 - slant
     if high - low < 1e-6:
         return 1.0
     t = (shaft.along - low) / (high - low)

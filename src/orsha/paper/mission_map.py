@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 from msgspec import Struct
-from shapely import Geometry, MultiPolygon, Polygon, box, union_all
+from shapely import MultiPolygon, Polygon, union_all
 
 from orsha.kernel import OrshaError
 from orsha.paper import ink
 from orsha.paper.arrivals import Band, band_spots, band_svg, bands
-from orsha.paper.frame import MARGIN, OUTER_LANE, Frame, frame_for
+from orsha.paper.frame import MARGIN, OUTER_LANE, Frame, Shape, frame_for, pieces, shape_of
 from orsha.paper.ink import COLOUR, GREY, INK, WATER_INK, Arrow, Box, Label
 from orsha.paper.map_labels import building_spots, distance_spots, wanted, zone_spots
 from orsha.paper.places import Spot, arrange, spot
 from orsha.paper.zone_parts import ZonePart, arrivals, zone_parts
 from orsha.tabletop.mission.library import SIDES, Mission
 from orsha.tabletop.mission.words import inches
-
-BAR = 12.0
-"""The scale's length in inches."""
 
 
 class Drawing(Struct, frozen=True):
@@ -41,7 +39,7 @@ class Drawing(Struct, frozen=True):
         marks = "".join(_tick(a, self.table) + ink.arrow(a) for a in self.arrows)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.2f}mm" height="{high:.2f}mm" '
-            f'viewBox="0 0 {wide:.2f} {high:.2f}" role="img"><title>{ink.escape(self.title)}</title>'
+            f'viewBox="0 0 {wide:.2f} {high:.2f}" role="img"><title>{escape(self.title)}</title>'
             f"{self.shapes}{marks}{plates}"
             f'<g font-family="{ink.FAMILY}" text-anchor="middle">{words}</g></svg>'
         )
@@ -69,13 +67,13 @@ def _draw(mission: Mission, size: tuple[float, float] | None) -> Drawing:
     along = bands(mission, frame, come)
     areas = {part.zone: frame.drawn(mission.zone(part.zone, frame.layout)) for part in shown}
     fixed = _margin_words(mission, frame) + _room_words(frame)
-    distances = [
-        distance_spots(want, frame) for want in wanted(mission, [p for p in shown if p.kind != "rooms"], come, frame)
-    ]
-    names = _names(mission, frame, shown, areas)
+    lines = _lines(frame, areas)
+    meant = wanted(mission, [part for part in shown if part.kind != "rooms"], come, frame)
+    distances = [distance_spots(want, lines, frame) for want in meant]
+    names = [*_zone_names(frame, shown, areas, lines), *_building_names(mission, frame, shown, lines)]
     reserves = [
-        band_spots([b for b in along if (b.words, b.side) == key], frame)
-        for key in dict.fromkeys((b.words, b.side) for b in along)
+        band_spots([band for band in along if band.group == group], frame)
+        for group in dict.fromkeys(band.group for band in along)
     ]
     placed = [*fixed, *arrange([*distances, *names, *reserves], fixed)]
     return Drawing(
@@ -91,45 +89,57 @@ def _draw(mission: Mission, size: tuple[float, float] | None) -> Drawing:
 # -- what is written
 
 
-def _names(mission: Mission, frame: Frame, shown: list[ZonePart], areas: dict[str, Geometry]) -> list[list[Spot]]:
-    """The spots of every zone's and building's name."""
-    lines = [shape.boundary for shape in areas.values()]
+def _lines(frame: Frame, areas: dict[str, Shape]) -> list[Shape]:
+    """The lines that labels had better not hide."""
+    layout = frame.layout
+    river = [layout.river_bed()] if layout.river else []
+    shapes = [frame.drawn(shape) for shape in (layout.table, *river, *(room.floor() for room in layout.rooms))]
+    return [shape.boundary for shape in (*areas.values(), *shapes)] + [frame.drawn(layout.centre_line())]
+
+
+def _zone_names(frame: Frame, shown: list[ZonePart], areas: dict[str, Shape], lines: list[Shape]) -> list[list[Spot]]:
+    """The spots of every zone's name: one for each part of a deployment area, one for other zones."""
     rooms = [frame.drawn(room.floor()) for room in frame.layout.rooms]
     river = [frame.drawn(frame.layout.river_bed())] if frame.layout.river else []
-    lines += [room.boundary for room in rooms] + [frame.drawn(frame.layout.centre_line())]
     found: list[list[Spot]] = []
     for part in shown:
-        if part.kind in ("deploy", "objectives", "recon", "obstacles", "crossings", "river"):
-            above = [areas[p.zone] for p in shown if p.kind in ("objectives", "recon") and p.zone != part.zone]
-            above = above if part.kind in ("deploy", "river") else []
-            found.append(
-                zone_spots(
-                    part,
-                    _free(areas[part.zone], [*above, *rooms, *([] if part.kind == "crossings" else river)]),
-                    lines,
-                    frame,
-                )
-            )
+        if part.kind == "rooms":
+            continue
+        zone = areas[part.zone]
+        inner = [areas[p.zone] for p in shown if _written_first(p, part, areas)]
+        taken = [*inner, *rooms, *([] if part.kind == "crossings" else river)]
+        split = part.kind == "deploy" and frame.layout.edges == "quarters"
+        for piece in pieces(zone) if split else [zone]:
+            found.append(zone_spots(part, _free(piece, taken), lines, frame))
     if river:
-        words = ZonePart("river", "river", ("River",))
-        found.append(zone_spots(words, river[0], lines, frame))
-    for grid in mission.file.buildings:
-        mine = union_all([frame.drawn(r.floor()) for r in frame.layout.rooms if r.building == grid.name])
-        words_here = [grid.name.replace("-", " ").capitalize()]
-        for part in shown:
-            if part.kind == "rooms" and mission.file.zones[part.zone] == grid.name:
-                words_here += [f"{part.words[0]} in a room", part.words[1]]
-        found.append(building_spots(tuple(words_here), mine, lines, frame))
+        found.append(zone_spots(ZonePart("river", "river", ("River",)), river[0], lines, frame))
     return found
 
 
-def _free(zone: Geometry, taken: list[Geometry]) -> Geometry:
+def _written_first(inner: ZonePart, outer: ZonePart, areas: dict[str, Shape]) -> bool:
+    """Whether one zone's name has a right to ground that is another's too."""
+    if inner.zone == outer.zone or inner.kind not in ("objectives", "recon"):
+        return False
+    return outer.kind in ("deploy", "river") or areas[inner.zone].area < areas[outer.zone].area
+
+
+def _building_names(mission: Mission, frame: Frame, shown: list[ZonePart], lines: list[Shape]) -> list[list[Spot]]:
+    found = []
+    for grid in mission.file.buildings:
+        walls = union_all([frame.drawn(room.floor()) for room in frame.layout.rooms if room.building == grid.name])
+        words = [grid.name.replace("-", " ").upper()]
+        for part in shown:
+            if part.kind == "rooms" and mission.file.zones[part.zone] == grid.name:
+                words += [f"{part.words[0]} in a room", part.words[1]]
+        found.append(building_spots(tuple(words), walls, lines, frame))
+    return found
+
+
+def _free(zone: Shape, taken: list[Shape]) -> Shape:
     """A zone without what else is drawn in it, unless too little is left to write in."""
     left = zone.difference(union_all(taken)) if taken else zone
-    parts = sorted((p for p in getattr(left, "geoms", [left]) if isinstance(p, Polygon)), key=lambda p: -p.area)
-    if not parts or parts[0].buffer(-2.2).is_empty:
-        return zone
-    return MultiPolygon([p for p in parts if not p.buffer(-2.2).is_empty])
+    roomy = [part for part in pieces(left) if isinstance(part, Polygon) and not part.buffer(-2.2).is_empty]
+    return MultiPolygon(roomy) if roomy else zone
 
 
 def _margin_words(mission: Mission, frame: Frame) -> list[Spot]:
@@ -141,7 +151,15 @@ def _margin_words(mission: Mission, frame: Frame) -> list[Spot]:
     wide = ink.text_width(size, 2.3)
     found = [
         spot(Label((size,), (t.right - wide / 2, bottom), 2.3, colour=GREY, plate=False)),
-        spot(Label((inches(BAR),), (t.left + BAR * frame.scale + 8.5, bottom), 2.3, colour=GREY, plate=False)),
+        spot(
+            Label(
+                (inches(_foot(frame)),),
+                (t.left + _foot(frame) * frame.scale + 8.5, bottom),
+                2.3,
+                colour=GREY,
+                plate=False,
+            )
+        ),
     ]
     places = {"long": ((x, top), (x, bottom)), "short": ((right, y), (left, y))}.get(layout.edges)
     if places:
@@ -163,14 +181,14 @@ def _room_words(frame: Frame) -> list[Spot]:
 # -- what is painted
 
 
-def _shapes(
-    mission: Mission, frame: Frame, shown: list[ZonePart], areas: dict[str, Geometry], along: list[Band]
-) -> str:
+def _shapes(mission: Mission, frame: Frame, shown: list[ZonePart], areas: dict[str, Shape], along: list[Band]) -> str:
     layout = frame.layout
     rows = [
         f"<defs>{ink.hatch('attacker', COLOUR['attacker'], 1)}{ink.hatch('defender', COLOUR['defender'], -1)}{ink.waves('water')}</defs>",
         _filled(frame.drawn(layout.table), f'fill="{ink.PAPER}"'),
     ]
+    gold = f'fill="{ink.GOLD}" fill-opacity="0.38"'
+    rows += [_filled(areas[part.zone], gold) for part in shown if part.kind == "objectives"]
     rows += [_zone_svg(part, areas[part.zone]) for part in shown if part.kind in ("deploy", "recon")]
     if layout.river:
         rows.append(
@@ -184,24 +202,24 @@ def _shapes(
     return "".join([*rows, _bar(frame)])
 
 
-def _zone_svg(part: ZonePart, shape: Geometry) -> str:
+def _zone_svg(part: ZonePart, shape: Shape) -> str:
     if part.side and part.kind in ("deploy", "recon", "obstacles"):
         dash = "" if part.kind == "deploy" else ' stroke-dasharray="1.6 0.8"'
         return _filled(shape, f'fill="url(#{part.side})" stroke="{COLOUR[part.side]}" stroke-width="0.6"{dash}')
     if part.kind == "objectives":
         return _filled(
             shape,
-            f'fill="{ink.GOLD}" fill-opacity="0.38" stroke="{INK}" stroke-width="0.45" stroke-dasharray="2.2 1.1"',
+            f'fill="none" stroke="{INK}" stroke-width="0.45" stroke-dasharray="2.2 1.1"',
         )
     return _filled(
         shape, f'fill="none" stroke="{WATER_INK}" stroke-width="0.6" stroke-dasharray="0.7 1.1" stroke-linecap="round"'
     )
 
 
-def _filled(shape: Geometry, style: str) -> str:
+def _filled(shape: Shape, style: str) -> str:
     """A shape with its holes."""
     path = ""
-    for part in getattr(shape, "geoms", [shape]):
+    for part in pieces(shape):
         for ring in (part.exterior, *part.interiors):
             path += "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in ring.coords[:-1]) + "Z"
     return f'<path d="{path}" fill-rule="evenodd" {style}/>'
@@ -218,16 +236,21 @@ def _centre_lines(frame: Frame) -> list[str]:
     main = frame.drawn(frame.layout.centre_line())
     both = frame.layout.edges in ("quarters", "corners")
     rows = []
-    for one in frame.drawn(frame.layout.centre_lines()).geoms:
+    for one in pieces(frame.drawn(frame.layout.centre_lines())):
         strong = both or one.equals(main)
         a, b = one.coords[0], one.coords[-1]
         rows.append(ink.line(a, b, INK if strong else "#b5b0a5", 0.35 if strong else 0.2, "4 1 0.8 1"))
     return rows
 
 
+def _foot(frame: Frame) -> float:
+    """The scale's length in inches: a foot, or half of one on a small table."""
+    return 12 if frame.layout.width > 48 else 6
+
+
 def _bar(frame: Frame) -> str:
-    """A foot to scale, in four parts."""
-    x, y, step = frame.table.left, frame.table.bottom + OUTER_LANE - 0.6, BAR * frame.scale / 4
+    """The scale, in four parts."""
+    x, y, step = frame.table.left, frame.table.bottom + OUTER_LANE - 0.6, _foot(frame) * frame.scale / 4
     parts = [
         f'<rect x="{x + n * step:.2f}" y="{y:.2f}" width="{step:.2f}" height="1.2" fill="{"#ffffff" if n % 2 else GREY}" stroke="{GREY}" stroke-width="0.2"/>'
         for n in range(4)

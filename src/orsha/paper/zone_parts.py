@@ -35,7 +35,7 @@ def zone_parts(mission: Mission) -> list[ZonePart]:
     """The zones of the set-up, once each, in the order in which they are painted."""
     setup = mission.file.setup
     deploys = [ZonePart(f"{side}-deploy", "deploy", (f"{side.capitalize()} deploys",), side) for side in SIDES]
-    found = [*deploys, *_river_parts(setup)]
+    found = [*deploys, *_river_parts(mission)]
     for step in setup:
         if isinstance(step, f.Recon):
             found.append(ZonePart(step.zone, "recon", ("one infantry unit deploys ahead",), step.by))
@@ -44,12 +44,12 @@ def zone_parts(mission: Mission) -> list[ZonePart]:
     return [*_once(found), *_objective_parts(setup)]
 
 
-def _river_parts(setup: tuple[f.SetupStep, ...]) -> list[ZonePart]:
+def _river_parts(mission: Mission) -> list[ZonePart]:
     found = []
-    for step in setup:
+    for step in mission.file.setup:
         if isinstance(step, f.PlaceRiver):
-            found.append(ZonePart(step.zone, "river", ("the river is laid in here",)))
-        if isinstance(step, f.Crossings):
+            found.append(ZonePart(step.zone, "river", ("river between dotted lines",)))
+        if isinstance(step, f.Crossings) and mission.file.zones[step.zone] != "river":
             found.append(ZonePart(step.zone, "crossings", ("crossings",)))
     return found
 

@@ -1,8 +1,8 @@
 """A table and who stands where on it: the features that zones are measured from.
 
-Everything is first laid out the standard way: the defender at the lower edge of a long-edge mission, at the left edge of a short-edge one,
-in the lower left quarter or corner of the others. A layout then turns that to the side that was picked. Lengths are inches; the
-origin is the table's lower left corner.
+Everything is first laid out the standard way: the defender at the lower edge of a long-edge mission, at the left edge
+of a short-edge one, in the lower left quarter or corner of the others. A layout then turns that to the side that was
+picked. Lengths are inches; the origin is the table's lower left corner.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from shapely import Geometry, LineString, MultiLineString, MultiPoint, Point, Polygon, box
+from shapely import LineString, MultiLineString, MultiPoint, Point, Polygon, box
 from shapely.affinity import affine_transform
+from shapely.geometry.base import BaseGeometry
 
 Edges = Literal["long", "short", "quarters", "corners"]
 Side = Literal["attacker", "defender"]
@@ -141,7 +142,7 @@ class Layout(Struct, frozen=True):
 
     # -- turned to the side that was picked
 
-    def placed(self, shape: Geometry) -> Geometry:
+    def placed(self, shape: BaseGeometry) -> BaseGeometry:
         """A shape of the standard layout where it really lies."""
         w, h = self.width, self.height
         if self.edges in ("long", "short"):

@@ -4,9 +4,9 @@
     edge strip and within 16 of defender left corner
     (defender side of river or within 4 of river) and not river
 
-A zone is an area, or areas joined by `and`, `or` and `not`, with brackets. An area is a half, a quarter, a side of the river, a building,
-the edge strip, another zone by name, or a distance from a feature: `within N of`, `at least N from`, `between N and M from`.
-`and` binds before `or`.
+A zone is an area, or areas joined by `and`, `or` and `not`, with brackets. An area is a half, a quarter, a side of the
+river, a building, the edge strip, another zone by name, or a distance from a feature: `within N of`, `at least N from`,
+`between N and M from`. `and` binds before `or`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from shapely import Geometry, LineString, MultiPoint, MultiPolygon, Polygon, box, union_all
+from shapely import LineString, MultiPoint, MultiPolygon, Polygon, box, union_all
+from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.layout import OPPOSITE, Layout, Quarter
 
@@ -30,7 +31,7 @@ class BadZone(Exception):
     """A zone that cannot be read or drawn."""
 
 
-Feature = Callable[[Layout], Geometry]
+Feature = Callable[[Layout], BaseGeometry]
 
 _LOWER_LEFT: Quarter = "lower-left"
 
@@ -91,7 +92,7 @@ def _quarter_edge(layout: Layout, quarter: Quarter, *, longest: bool = True) -> 
     return LineString([(x, 0), (x, h)])
 
 
-def _building(layout: Layout, name: str) -> Geometry | None:
+def _building(layout: Layout, name: str) -> BaseGeometry | None:
     """A building by its name, or all of them."""
     rooms = [room.floor() for room in layout.rooms if name in ("buildings", room.building)]
     return union_all(rooms) if rooms else None
@@ -117,19 +118,19 @@ class _Reader:
         self.at += len(wanted)
         return True
 
-    def either(self) -> Geometry:
+    def either(self) -> BaseGeometry:
         shape = self.both()
         while self.take("or"):
             shape = shape.union(self.both())
         return shape
 
-    def both(self) -> Geometry:
+    def both(self) -> BaseGeometry:
         shape = self.single()
         while self.take("and"):
             shape = shape.intersection(self.single())
         return shape
 
-    def single(self) -> Geometry:
+    def single(self) -> BaseGeometry:
         table = self.layout.table
         if self.take("not"):
             return table.difference(self.single())
@@ -155,7 +156,7 @@ class _Reader:
             return self.near(feature, high).difference(self.near(feature, low))
         return self.area()
 
-    def near(self, feature: Geometry, distance: float) -> Geometry:
+    def near(self, feature: BaseGeometry, distance: float) -> BaseGeometry:
         return feature.buffer(distance, quad_segs=ROUND).intersection(self.layout.table)
 
     def number(self) -> float:
@@ -176,7 +177,7 @@ class _Reader:
                 return names[name]
         return None
 
-    def feature(self) -> Geometry:
+    def feature(self) -> BaseGeometry:
         found = self.named(FEATURES)
         if found is not None:
             return self.drawn(found)
@@ -188,7 +189,7 @@ class _Reader:
         self.at += 1
         return building
 
-    def area(self) -> Geometry:
+    def area(self) -> BaseGeometry:
         found = self.named(AREAS)
         if found is not None:
             return self.drawn(found)
@@ -206,14 +207,14 @@ class _Reader:
             f"unknown area {name!r}; known are {', '.join(AREAS)}, the mission's zones and buildings: {self.text!r}"
         )
 
-    def drawn(self, feature: Feature) -> Geometry:
+    def drawn(self, feature: Feature) -> BaseGeometry:
         try:
             return feature(self.layout)
         except LookupError as error:
             raise BadZone(f"{error}: {self.text!r}") from error
 
 
-def _drawn(text: str, layout: Layout, zones: Mapping[str, str], path: tuple[str, ...]) -> Geometry:
+def _drawn(text: str, layout: Layout, zones: Mapping[str, str], path: tuple[str, ...]) -> BaseGeometry:
     reader = _Reader(text, layout, zones, path)
     shape = reader.either()
     if reader.at < len(reader.words):
@@ -235,7 +236,7 @@ def rings(shape: MultiPolygon) -> list[list[tuple[float, float]]]:
     return outlines
 
 
-def _areas(shape: Geometry) -> MultiPolygon:
+def _areas(shape: BaseGeometry) -> MultiPolygon:
     parts = [part for part in getattr(shape, "geoms", [shape]) if isinstance(part, Polygon) and part.area > 1e-6]
     return MultiPolygon(parts)
 

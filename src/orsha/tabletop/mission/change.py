@@ -19,7 +19,7 @@ def altered(mission: Mission, changes: Changes) -> Mission:
         file = replace(file, reserves={**file.reserves, side: reserve}, setup=_holding(file, side))
     if changes.win_turn:
         file = replace(file, win=tuple(_won_from(win, changes.win_turn) for win in file.win))
-    if changes.removes and file.withdrawal is not None:
+    if changes.removes:
         withdrawal = replace(file.withdrawal, removes={**file.withdrawal.removes, **changes.removes})
         file = replace(file, withdrawal=withdrawal)
     return Mission(file, changes)

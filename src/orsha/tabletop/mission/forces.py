@@ -1,4 +1,4 @@
-"""The steps of the set-up that decide where units start: reserves, ambush, Ranged In markers, deployment, bombardment."""
+"""The steps of the set-up that decide where units start: reserves, ambush, Ranged In, deployment, bombardment."""
 
 from __future__ import annotations
 

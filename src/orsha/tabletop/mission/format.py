@@ -25,7 +25,6 @@ SpecialRule = Literal[
     "river-assault",
     "across-the-volga",
 ]
-CrossingKind = Literal["ford", "road-bridge", "rail-bridge", "damaged-bridge"]
 
 
 class Data(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +83,8 @@ class Objectives(Step, frozen=True, tag="objectives"):
     label: str | None = None
     room: bool = False
     alone: bool = False
+    on_crossings: Kebab | None = None
+    """Also on bridges and at the ends of fords, within this zone."""
 
 
 class Obstacles(Step, frozen=True, tag="obstacles"):
@@ -115,7 +116,6 @@ class BoobyTraps(Step, frozen=True, tag="booby-traps"):
     """Minefields may be exchanged for booby traps, in secret."""
 
     by: Side
-    each: Count
 
 
 class ChooseRooms(Step, frozen=True, tag="choose-rooms"):
@@ -132,7 +132,7 @@ class HoldReserves(Step, frozen=True, tag="hold-reserves"):
 
 
 class RangedIn(Step, frozen=True, tag="ranged-in"):
-    """Artillery places its Ranged In markers. `sight_from`: in sight of that player's reserves edge."""
+    """Artillery places its Ranged In markers, in some missions in sight of the player's reserves edge."""
 
     first: Side
     sight_of_reserves_edge: bool = False
@@ -232,7 +232,7 @@ class Win(Data, frozen=True, tag_field="by"):
 class HoldObjective(Win, frozen=True, tag="holding"):
     """Starts the turn with a team near an objective and ends it with no enemy team near it.
 
-    `which`: the attacker's or defender's objectives by who placed them, those on the enemy's side, or any. `also`: one of these as well.
+    `which`: objectives by who placed them, those on the enemy's side, or any. `also`: one of these as well.
     """
 
     within: Inches
@@ -272,12 +272,9 @@ WinClause = HoldObjective | KeepAway | LastOut | TakeBuildings | HoldRoom
 
 
 class Withdrawal(Data, frozen=True):
-    """The defender's strategic or phased withdrawal."""
+    """What a phased withdrawal removes besides units: objectives by label, and the defender's turn that begins it."""
 
-    from_turn: Turn
-    units: Count
     removes: dict[str, Turn] = {}
-    """Objectives by label, and the defender's turn at whose start each is removed."""
 
 
 class RoomGrid(Data, frozen=True):
@@ -305,7 +302,9 @@ class MissionFile(Data, frozen=True):
     win: tuple[WinClause, ...] = ()
     reserves: dict[Side, Reserve] = {}
     attacker_quarter: Literal["opposite", "adjacent"] | None = None
-    withdrawal: Withdrawal | None = None
+    withdrawal: Withdrawal = Withdrawal()
+    no_win_before: Turn | None = None
+    """Nobody wins before this turn, not even by broken formations."""
     river: River | None = None
     buildings: tuple[RoomGrid, ...] = ()
     terrain: tuple[str, ...] = ()

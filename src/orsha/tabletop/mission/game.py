@@ -11,7 +11,7 @@ from orsha.kernel import Command, Dice, Game, Hidden, Option, Result
 from orsha.tabletop.mission import choosing, steps, turn
 from orsha.tabletop.mission import state as s
 from orsha.tabletop.mission.ground import enemy, layout_of, lost_units, mission_of
-from orsha.tabletop.mission.library import mission, rules
+from orsha.tabletop.mission.library import charts, mission, rules
 from orsha.tabletop.mission.refuse import refusal
 from orsha.tabletop.mission.report import event_words
 from orsha.tabletop.mission.state import MissionCommand, MissionEvent, Seat, Setup, State
@@ -19,7 +19,7 @@ from orsha.tabletop.mission.story import Story
 from orsha.tabletop.region import mils
 
 
-class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):  # type: ignore[type-var]
+class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
     """Two seats, allied and axis. Beside a real table it asks for what it cannot see."""
 
     kind = "mission"
@@ -71,7 +71,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):  # type: ig
             story.tell(s.MissionChosen(table.roll(story.dice, "allied", {}).result))
         elif setup.choose == "random":
             attacker = setup.attacker
-            story.tell(s.MissionChosen(choosing.charts()["random-mission"].roll(story.dice, seat, {}).result))
+            story.tell(s.MissionChosen(charts()["random-mission"].roll(story.dice, seat, {}).result))
         else:
             attacker = setup.attacker
             story.tell(s.MissionChosen(setup.mission or ""))
@@ -213,6 +213,8 @@ def _applied_to_turn(state: State, event: MissionEvent) -> State:
             return replace(state, arrive_at=zone)
         case s.ObjectiveRemoved(label):
             return replace(state, objectives=_without(state.objectives, label))
+        case s.Broke(seat):
+            return replace(state, broken=(*state.broken, seat))
         case s.TrapsSet(seat, minefields):
             left = state.traps.shown - minefields if state.traps is not None else 0
             return replace(state, traps=Hidden((seat,), left))

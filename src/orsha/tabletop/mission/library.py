@@ -68,10 +68,30 @@ class AmbushRules(Data, frozen=True):
 class FortifiedRules(Data, frozen=True):
     source: str
     force: int
-    per: int
-    fortification_points: int
-    minefields: int
-    wire: int
+
+
+class TrapRules(Data, frozen=True):
+    source: str
+    each: int
+
+
+class WithdrawalRules(Data, frozen=True):
+    source: str
+    from_turn: int
+    units: int
+
+
+class RiverRules(Data, frozen=True):
+    source: str
+    boats: int
+    points: int
+    passengers: int
+    infantry_cross: int
+
+
+class CrossingObjectiveRules(Data, frozen=True):
+    source: str
+    near: int
 
 
 class VictoryPoints(Data, frozen=True):
@@ -88,6 +108,10 @@ class MissionRules(Data, frozen=True):
     reserves: ReserveRules
     ambush: AmbushRules
     fortified_defence: FortifiedRules
+    booby_traps: TrapRules
+    withdrawal: WithdrawalRules
+    river_assault: RiverRules
+    crossing_objectives: CrossingObjectiveRules
     victory_points: tuple[VictoryPoints, ...]
 
 
@@ -138,6 +162,9 @@ class Mission:
         later = self.changes.reserves_later.get(side, 0)
         return next(turn for kind, turn in first.items() if kind in reserve.kinds) + later
 
+    def withdraws(self) -> bool:
+        return bool({"strategic-withdrawal", "phased-withdrawal"} & set(self.file.special_rules["defender"]))
+
     def first_turn(self) -> str:
         return next(step.who for step in self.file.setup if isinstance(step, FirstTurn))
 
@@ -148,7 +175,7 @@ class Mission:
 
 
 def _rooms(grid: RoomGrid, shift: tuple[float, float]) -> list[Room]:
-    """A building's rooms, numbered from its lower left; on a table of another size it keeps its place about the middle."""
+    """A building's rooms, numbered from its lower left; on another table it keeps its place about the middle."""
     x, y = grid.at[0] + shift[0], grid.at[1] + shift[1]
     wide, deep = grid.room
     columns, rows = grid.rooms
@@ -211,6 +238,8 @@ def _check_step(file: MissionFile, step: object, place: Place) -> None:
     if isinstance(step, Objectives):
         if (step.by == "both") != (step.first is not None):
             raise Wrong((*place, "first"), "'first' goes with by = \"both\", and only with it")
+        if step.on_crossings is not None:
+            _check_zone(file, step.on_crossings, (*place, "on_crossings"))
         if step.room and not file.buildings:
             raise Wrong((*place, "room"), "there is no building on this table")
     if isinstance(step, Deploy):
@@ -305,11 +334,10 @@ def _check_special(file: MissionFile, side: Side) -> None:
         if there != (rule in special):
             raise Wrong(place, f"the rule {rule!r} and the set-up step {tag!r} go together")
     if side == "defender":
-        withdraws = bool({"strategic-withdrawal", "phased-withdrawal"} & set(special))
-        if withdraws != (file.withdrawal is not None):
-            raise Wrong(place, "a withdrawal rule and the table [withdrawal] go together")
+        if ("phased-withdrawal" in special) != bool(file.withdrawal.removes):
+            raise Wrong(place, "a phased withdrawal and the objectives it removes go together")
         labels = {step.label for step in file.setup if isinstance(step, Objectives)}
-        for label in file.withdrawal.removes if file.withdrawal else ():
+        for label in file.withdrawal.removes:
             if label not in labels:
                 raise Wrong(("withdrawal", "removes"), f"there is no objective labelled {label!r}")
     river = any("river-assault" in rules_ for rules_ in file.special_rules.values())

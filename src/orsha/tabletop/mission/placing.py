@@ -1,16 +1,17 @@
-"""The steps of the set-up that put things on the table: sides, river, crossings, objectives, obstacles, fortifications, rooms."""
+"""The steps of the set-up that put things on the table: sides, river, objectives, obstacles, fortifications, rooms."""
 
 from __future__ import annotations
 
 from math import ceil
 from typing import cast
 
-from shapely import MultiPolygon
+from msgspec.structs import replace
+from shapely import MultiPolygon, union_all
 
 from orsha.kernel import Domain, Hidden, OneOf, Option, Whole
-from orsha.tabletop.layout import Pick, Quarter, Side
+from orsha.tabletop.layout import Layout, Pick, Quarter, Side
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.fortify import affordable
+from orsha.tabletop.mission.fortify import affordable, fortifications
 from orsha.tabletop.mission.ground import (
     PICK_OPPOSITE,
     force_points,
@@ -24,7 +25,7 @@ from orsha.tabletop.mission.ground import (
     without_near,
     zone_of,
 )
-from orsha.tabletop.mission.library import charts, per_points
+from orsha.tabletop.mission.library import charts, per_points, rules
 from orsha.tabletop.mission.state import (
     Choose,
     CurrentKnown,
@@ -47,7 +48,7 @@ from orsha.tabletop.mission.state import (
     TrapsTaken,
 )
 from orsha.tabletop.mission.story import Story
-from orsha.tabletop.region import MIL, Region, mils
+from orsha.tabletop.region import MIL, Region, mils, spot_point
 
 PICKS: dict[str, tuple[Pick, ...]] = {
     "long": ("lower", "upper"),
@@ -126,9 +127,7 @@ def river_options(state: State, step: f.PlaceRiver, seat: Seat) -> list[Option]:
     ]
 
 
-def _unturned(state: State):  # type: ignore[no-untyped-def]
-    from msgspec.structs import replace
-
+def _unturned(state: State) -> Layout:
     return replace(layout_of(state), defender=None)
 
 
@@ -193,8 +192,18 @@ def objective_options(state: State, step: f.Objectives, seat: Seat) -> list[Opti
     label = objective_label(state, step)
     if step.room:
         return [Option("choose", f"place objective {label} in a room", {"what": OneOf(objective_rooms(state, step))})]
-    where = place(state, zone_of(state, step.zone))
+    where = place(state, objective_region(state, step))
     return [Option("put", f"place objective {label}", {"what": OneOf((f"objective {label}",)), "at": where})]
+
+
+def objective_region(state: State, step: f.Objectives) -> MultiPolygon:
+    """The step's zone, and in some river missions bridges and fords too."""
+    zone = zone_of(state, step.zone)
+    crossings = spots(state, *ALL_CROSSINGS)
+    if step.on_crossings is None or not crossings:
+        return zone
+    near = union_all([spot_point(spot).buffer(rules().crossing_objectives.near) for spot in crossings])
+    return polygons(zone.union(near.intersection(zone_of(state, step.on_crossings))))
 
 
 def objective_rooms(state: State, step: f.Objectives) -> tuple[str, ...]:
@@ -285,8 +294,6 @@ def fortification_points(state: State, step: f.Fortifications) -> int:
 
 def fortification_region(state: State, step: f.Fortifications) -> MultiPolygon:
     """000 Onslaught: so far apart, and so far from objectives."""
-    from orsha.tabletop.mission.fortify import fortifications
-
     objectives = [o.at for o in state.objectives.values() if o.at is not None]
     clear = without_near(zone_of(state, step.zone), spots(state, *fortifications().items), step.apart)
     return without_near(clear, objectives, step.from_objectives)
@@ -299,9 +306,9 @@ def fortification_options(state: State, step: f.Fortifications, seat: Seat) -> l
         items = affordable(state.taken, fortification_points(state, step))
         take = [Option("choose", "take a fortification", {"what": OneOf(tuple(items))})] if items else []
         return [*take, Option("done", "take no more")]
-    items = tuple(dict.fromkeys(state.taken))
+    waiting = tuple(dict.fromkeys(state.taken))
     where = place(state, fortification_region(state, step))
-    return [Option("put", "place a fortification", {"what": OneOf(items), "at": where})]
+    return [Option("put", "place a fortification", {"what": OneOf(waiting), "at": where})]
 
 
 def fortify(story: Story, step: f.Fortifications, seat: Seat, command: Choose | Put | Done) -> None:
@@ -337,14 +344,4 @@ def own_rooms(state: State, seat: Seat) -> MultiPolygon:
     """The rooms that a player added to their deployment area."""
     layout = layout_of(state)
     floors = [layout.placed(room.floor()) for room in layout.rooms if state.rooms.get(room.name) == seat]
-    return polygons(MultiPolygon([])) if not floors else polygons(_joined(floors))
-
-
-def _joined(shapes: list[object]) -> object:
-    from shapely import union_all
-
-    return union_all(shapes)
-
-
-def clear_of(state: State, shape: MultiPolygon, enemies: list[tuple[int, int]], distance: float) -> MultiPolygon:
-    return without_near(shape, enemies, distance) if distance else shape
+    return polygons(union_all(floors))

@@ -28,8 +28,8 @@ def question_words(question: s.Question) -> str:
         return f"Does {question.of} hold a room with an objective in it?"
     labels = ", ".join(question.objectives)
     return (
-        f"Which of the objectives {labels} has a tank, infantry or gun team of {question.of} within {question.within} inches? "
-        "(Not bailed out, not a transport or independent team, not one that dashed.)"
+        f"Which of the objectives {labels} has a tank, infantry or gun team of {question.of} within {question.within} "
+        "inches? (Not bailed out, not a transport or independent team, not one that dashed.)"
     )
 
 
@@ -69,15 +69,15 @@ def event_words(event: s.MissionEvent) -> str:
             return f"{seat} takes {item}"
         case s.RoomChosen(seat, room):
             return f"{seat} chooses room {room}"
-        case s.UnitMoved(unit, where, at, lost):
-            place = {"table": "is on the table", "reserve": "is held in reserve", "ambush": "is held in ambush"}
-            place |= {
+        case s.UnitMoved(unit, where, at):
+            moved = {"table": "is on the table", "reserve": "is held in reserve", "ambush": "is held in ambush"}
+            moved |= {
                 "off-table": "stays off the table",
                 "lost": "is destroyed",
                 "withdrawn": "withdraws",
                 "roster": "waits",
             }
-            return f"{unit} {place[where]}{spot_words(at)}"
+            return f"{unit} {moved[where]}{spot_words(at)}"
         case s.ReconChosen(unit):
             return f"{unit} is the reconnaissance in force"
         case s.Bombarded(unit, hits):
@@ -111,6 +111,8 @@ def _turn_words(event: s.MissionEvent) -> str:
             return f"it comes on at {zone.replace('-', ' ')}"
         case s.TurnEnded(seat):
             return f"{seat}'s turn ends"
+        case s.Broke(seat):
+            return f"{seat} has no formation left"
         case s.Won(seat, why):
             return f"{seat} wins: {why}"
     raise AssertionError(event)

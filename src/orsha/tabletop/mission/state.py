@@ -1,6 +1,6 @@
 """What a mission game knows: its set-up, its state, what seats may ask for and what happens.
 
-Places are in thousandths of an inch from the table's lower left corner. On a real table they are not known and stay empty.
+Places are in thousandths of an inch from the table's lower left corner; on a real table they are not known.
 """
 
 from __future__ import annotations
@@ -139,6 +139,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     asked: Question | None = None
     checked: int = 0
     """How many ways to win were looked at in this turn's end."""
+    broken: tuple[Seat, ...] = ()
+    """Who has no formation left."""
     winner: Seat | None = None
     why: str = ""
 
@@ -389,6 +391,12 @@ class TurnEnded(Event, frozen=True, tag="turn-ended"):
     seat: Seat
 
 
+class Broke(Event, frozen=True, tag="broke"):
+    """A force has no formation left."""
+
+    seat: Seat
+
+
 class Won(Event, frozen=True, tag="won"):
     seat: Seat
     why: str
@@ -425,5 +433,6 @@ MissionEvent = (
     | ReservesDue
     | ArrivalKnown
     | TurnEnded
+    | Broke
     | Won
 )

@@ -16,7 +16,7 @@ from orsha.tabletop.mission.words import step_words
 
 
 class Part(NamedTuple):
-    """How one kind of step works: what may be done in it, what comes of that, when it is finished, what happens by itself."""
+    """How a kind of step works: what may be done, what comes of it, when it is finished, what happens by itself."""
 
     options: Callable[[State, Any, Seat], list[Option]] | None = None
     act: Callable[[Story, Any, Seat, Any], None] | None = None

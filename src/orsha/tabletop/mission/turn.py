@@ -1,4 +1,4 @@
-"""The turns of a mission: the Starting Step as the mission sees it, reserves, withdrawal, and the questions that decide victory.
+"""The turns of a mission: the Starting Step, reserves, withdrawal, and the questions that decide victory.
 
 A turn goes through stages: morale, start (who holds what), withdraw, ambush, arrive, main, end.
 """
@@ -27,6 +27,7 @@ from orsha.tabletop.mission.state import (
     Answered,
     ArrivalKnown,
     Asking,
+    Broke,
     Choose,
     CountersSet,
     Done,
@@ -98,7 +99,7 @@ def _morale_options(state: State, seat: Seat) -> list[Option]:
 
 
 def _lose_options(state: State) -> list[Option]:
-    units = tuple(id for s in ("allied", "axis") for id in units_at(state, s, "table", "off-table"))  # type: ignore[arg-type]
+    units = tuple(id for s in ("allied", "axis") for id in units_at(state, s, "table", "off-table"))
     return [Option("lose", "a unit is destroyed", {"unit": OneOf(units)})] if units else []
 
 
@@ -145,10 +146,9 @@ def act(story: Story, seat: Seat, command: object) -> None:
     """One command of the turn; the stages that need nobody follow by themselves."""
     match command:
         case Morale(left):
-            if left:
-                _after_morale(story, seat)
-            else:
-                story.tell(Won(enemy(seat), f"{seat} has no formation left"))
+            if not left:
+                story.tell(Broke(seat))
+            _after_morale(story, seat)
         case Lose(unit):
             story.tell(UnitMoved(unit, "lost", counts_as_lost=True))
         case Near(objectives):
@@ -181,6 +181,9 @@ def _together(state: State, unit: str) -> list[str]:
 def _after_morale(story: Story, seat: Seat) -> None:
     state = story.state
     side, turn = side_of(state, seat), turn_of(state, seat)
+    if state.broken and turn >= (mission_of(state).file.no_win_before or 1):
+        story.tell(Won(enemy(state.broken[0]), f"{state.broken[0]} has no formation left"))
+        return
     for win in mission_of(state).file.win:
         if isinstance(win, f.LastOut) and win.who in (side, "both") and turn >= win.turn:
             story.tell(Won(seat, f"{seat} is still there at the start of turn {turn}"))
@@ -205,14 +208,15 @@ def _holding(state: State, seat: Seat) -> list[f.HoldObjective]:
 def counted(state: State, seat: Seat, which: str) -> list[str]:
     """The objectives that a way to win speaks of."""
     theirs: Side = "defender" if side_of(state, seat) == "attacker" else "attacker"
-    wanted = {
-        "any": lambda o: True,
-        "enemy-side": lambda o: o.side == theirs,
-        "own-placed": lambda o: o.by == seat,
-        "placed-by-attacker": lambda o: o.by == seat_of(state, "attacker"),
-        "placed-by-defender": lambda o: o.by == seat_of(state, "defender"),
-    }[which]
-    return [label for label, objective in state.objectives.items() if wanted(objective)]
+    placer = {"own-placed": seat, "placed-by-attacker": seat_of(state, "attacker")}
+    placer["placed-by-defender"] = seat_of(state, "defender")
+    return [
+        label
+        for label, objective in state.objectives.items()
+        if which == "any"
+        or (which == "enemy-side" and objective.side == theirs)
+        or (which in placer and objective.by == placer[which])
+    ]
 
 
 def holdable(state: State, seat: Seat) -> list[str]:
@@ -228,18 +232,18 @@ def holdable(state: State, seat: Seat) -> list[str]:
 def _to_withdrawal(story: Story, seat: Seat) -> None:
     """000 Phased Withdrawal, 003 Strategic Withdrawal: after victory is checked."""
     state = story.state
-    out = mission_of(state).file.withdrawal
+    mission, numbers = mission_of(state), rules().withdrawal
     turn = turn_of(state, seat)
-    if out is None or side_of(state, seat) != "defender":
+    if not mission.withdraws() or side_of(state, seat) != "defender":
         _to_ambush(story, seat)
         return
-    for label, when in out.removes.items():
+    for label, when in mission.file.withdrawal.removes.items():
         if when == turn and label in state.objectives:
             story.tell(ObjectiveRemoved(label, f"the start of the defender's turn {turn}"))
     units = withdrawable(state, seat)
-    if turn < out.from_turn:
+    if turn < numbers.from_turn:
         _to_ambush(story, seat)
-    elif len(units) + state.counters >= out.units and units:
+    elif len(units) + state.counters >= numbers.units and units:
         story.tell(StageBegan("withdraw"))
     else:
         story.tell(CountersSet(state.counters + 1))

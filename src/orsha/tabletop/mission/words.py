@@ -34,16 +34,36 @@ def plural(n: int, noun: str) -> str:
     return f"{number(n)} {noun}{'' if n == 1 else 's'}"
 
 
+EDGE_WORDS = (
+    ('edge strip and within 1" of', "along the"),
+    ('edge strip and (within 1" of', "along the edge (the"),
+    ("edge strip and", "along the edge:"),
+    ('and within 1" of side edges', "at the side edges"),
+)
+AREA_WORDS = {
+    "attacker-deploy": "the attacker's deployment area",
+    "defender-deploy": "the defender's deployment area",
+}
+
+
 def zone_words(mission: Mission, name: str) -> str:
     """A zone as a player would say it: the mission's own words, distances with their unit, other zones spelled out."""
-    text = mission.file.zones[name]
-    for inner in sorted(mission.file.zones, key=len, reverse=True):
-        if inner in text.split() or f"({inner}" in text:
-            text = text.replace(inner, f"the {inner.replace('-', ' ')}")
-    words = [f'{word}"' if word.replace(".", "").isdigit() else word for word in text.split()]
-    return (
-        " ".join(words).replace('edge strip and within 1" of', "along the").replace("edge strip and", "along the edge,")
-    )
+    text = " ".join(_zone_word(mission, word) for word in mission.file.zones[name].split())
+    for wordy, plain in EDGE_WORDS:
+        text = text.replace(wordy, plain)
+    return text
+
+
+def _zone_word(mission: Mission, word: str) -> str:
+    if word.replace(".", "").isdigit():
+        return f'{word}"'
+    bare = word.strip("()")
+    if bare in AREA_WORDS:
+        return word.replace(bare, AREA_WORDS[bare])
+    if bare in mission.file.zones:
+        inner = zone_words(mission, bare)
+        return word.replace(bare, f"({inner})" if " or " in inner else inner)
+    return word.replace("-", " ")
 
 
 def step_words(mission: Mission, step: f.SetupStep) -> str:
@@ -64,7 +84,7 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
         case f.Current():
             return "Roll a die for the direction of the current, as the attacker looks at the river."
         case f.Crossings():
-            return _crossing_words(step)
+            return _crossing_words(mission, step)
         case f.Objectives():
             return _objective_words(mission, step)
         case f.Obstacles():
@@ -75,8 +95,10 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
                 f"({zone_words(mission, zone)}), {inches(apart)} apart and {inches(from_objectives)} from objectives, "
                 "blocking no road, railway or ford, and not in water."
             )
-        case f.BoobyTraps(by, each):
-            return f"The {by} may exchange minefields, in secret, for {number(each)} booby traps each."
+        case f.BoobyTraps(by):
+            return (
+                f"The {by} may exchange minefields, in secret, for {number(rules().booby_traps.each)} booby traps each."
+            )
         case f.ChooseRooms(first):
             return (
                 f"The players, the {first} first, choose rooms in turn; each is added to its chooser's deployment area."
@@ -85,8 +107,8 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
             sides: tuple[Side, ...] = ("attacker", "defender") if by == "both" else (by,)
             return " ".join(hold_words(mission, side) for side in sides)
         case f.RangedIn(first, sight):
-            where = " in sight of that player's reserves edge" if sight else ""
-            return f"The players, the {first} first, place a Ranged In marker for each artillery unit that is on the table or in ambush{where}."
+            where = " in sight of their reserves edge (without reserves, their own edge)" if sight else ""
+            return f"The players, the {first} first, place a Ranged In marker for each artillery unit not in reserve{where}."
         case f.HoldAmbush(by):
             return f"The {by} may hold one unit in ambush."
         case f.Recon(by, zone):
@@ -119,21 +141,26 @@ def _pick_words(mission: Mission, by: Side, noun: str) -> str:
     return f"The {by} picks a {noun}.{follows}"
 
 
-def _crossing_words(step: f.Crossings) -> str:
+def _crossing_words(mission: Mission, step: f.Crossings) -> str:
     many = (
         f"{number(step.count)} crossings"
         if step.count
         else f"one crossing for each {inches(step.every or 0)} of river or part of it"
     )
-    return f"The players, the {step.first} first, place bridges and fords in turn: {many}, at least {inches(step.apart)} apart."
+    zone = zone_words(mission, step.zone)
+    where = "" if zone == "river" else f" ({zone})"
+    return (
+        f"The players, the {step.first} first, place bridges and fords in turn: {many}{where}, at least "
+        f"{inches(step.apart)} apart. They agree on the kind of each, or roll for it."
+    )
 
 
 def _objective_words(mission: Mission, step: f.Objectives) -> str:
-    where = (
-        f"in a room of {step.zone.replace('-rooms', '').replace('-', ' ')}"
-        if step.room
-        else f"({zone_words(mission, step.zone)})"
-    )
+    where = f"({zone_words(mission, step.zone)})"
+    if step.room:
+        where = f"in a room of {step.zone.replace('-rooms', '').replace('-', ' ')}"
+    if step.on_crossings:
+        where = f"({zone_words(mission, step.on_crossings)}; in the river only on a bridge or at the end of a ford)"
     alone = ", each in a room of its own" if step.alone else ""
     if step.by == "both":
         return f"Both players, the {step.first} first, place {plural(step.count, 'objective')} {where}{alone}."
@@ -154,7 +181,7 @@ def _obstacle_words(mission: Mission, step: f.Obstacles) -> str:
 def _deploy_words(mission: Mission, step: f.Deploy) -> str:
     loose = " Teams in buildings may be placed out of command." if step.out_of_command_in_buildings else ""
     if step.by == "both":
-        zones = "; ".join(f"{side}: {zone_words(mission, step.zones[side])}" for side in ("attacker", "defender"))  # type: ignore[index]
+        zones = "; ".join(f"{side}: {zone_words(mission, step.zones[side])}" for side in ("attacker", "defender"))
         return f"Both players, the {step.first} first, place a unit in turn ({zones}).{loose}"
     assert step.zone is not None
     clear = f", at least {inches(step.clear_of_enemy)} from every enemy team" if step.clear_of_enemy else ""
@@ -168,9 +195,7 @@ def hold_words(mission: Mission, side: Side) -> str:
     kinds = " ".join(kind.capitalize() for kind in reserve.kinds)
     if reserve.share is None:
         return f"The {side} holds at least {plural(reserve.min_units, 'unit')} in {kinds} Reserve."
-    return (
-        f"The {side} deploys at most {reserve.share} % of the points agreed on and holds the rest in {kinds} Reserve."
-    )
+    return f"The {side} deploys at most {reserve.share} % of their points and holds the rest in {kinds} Reserve."
 
 
 def reserve_words(mission: Mission, side: Side) -> list[str]:
@@ -228,17 +253,19 @@ def special_words(mission: Mission, rule: f.SpecialRule, side: Side) -> list[str
         case "reconnaissance-in-force":
             return ["One unit of nothing but infantry teams deploys ahead of the others."]
         case "fortified-defence":
-            n = rules().fortified_defence
+            force = rules().fortified_defence.force
             return [
-                f"The defender's force has {n.force} % of the attacker's points, and for each {n.per} points of the attacker's force {n.fortification_points} points of fortifications, "
-                f"{plural(n.minefields, 'minefield')} (or booby traps) and {plural(n.wire, 'barbed wire entanglement')}."
+                f"The defender's force has {force} % of the attacker's points, besides the fortifications, minefields and wire."
             ]
         case "preliminary-bombardment":
             return ["Before the first turn the attacker rolls for every defending team, as the set-up says."]
         case "river-assault":
+            n = rules().river_assault
             return [
-                "Units of nothing but infantry cross by assault boat; tanks and guns need a bridge or a ford.",
-                "Deep rivers stop tanks and guns; infantry crosses on foot with a Cross Check of 4+. Nobody starts or ends a move in a river.",
+                f"Units of nothing but infantry cross by assault boat: {number(n.boats)} boats for each {n.points} points "
+                f"of infantry or part of it, {number(n.passengers)} teams to a boat. Tanks and guns need a bridge or a ford.",
+                f"Infantry crosses a deep river on foot with a Cross Check of {n.infantry_cross}+. "
+                "Nobody starts or ends a move in a river.",
             ]
         case "across-the-volga":
             return [
@@ -249,11 +276,10 @@ def special_words(mission: Mission, rule: f.SpecialRule, side: Side) -> list[str
 
 
 def _withdrawal_words(mission: Mission) -> list[str]:
-    out = mission.file.withdrawal
-    assert out is not None
+    out, numbers = mission.file.withdrawal, rules().withdrawal
     lines = [
-        f"At the start of each of the defender's turns from turn {number(out.from_turn)} on, after victory is checked, count their units on the table (not attachments, not independent teams) and Delay Counters. "
-        f"With {number(out.units)} or more one unit and its attachments withdraw and all counters go; with fewer a counter is added.",
+        f"At the start of each of the defender's turns from turn {number(numbers.from_turn)} on, after victory is checked, count their units on the table (not attachments, not independent teams) and Delay Counters. "
+        f"With {number(numbers.units)} or more one unit and its attachments withdraw and all counters go; with fewer a counter is added.",
         "A unit that withdraws while not in Good Spirits counts as destroyed.",
     ]
     lines += [
@@ -263,7 +289,7 @@ def _withdrawal_words(mission: Mission) -> list[str]:
     return lines
 
 
-def win_words(win: f.WinClause) -> str:
+def win_words(mission: Mission, win: f.WinClause) -> str:
     """A way to win, as a sentence."""
     who = "A player" if win.who == "both" else f"The {win.who}"
     teams = "tank, infantry or gun team"
@@ -272,26 +298,33 @@ def win_words(win: f.WinClause) -> str:
             since = f" on or after turn {number(from_turn)}" if from_turn > 1 else ""
             what = {
                 "any": "an objective",
-                "enemy-side": "an objective on the enemy's side of the table",
+                "enemy-side": f"an objective {_enemy_ground(mission)}",
                 "own-placed": "an objective they placed",
                 "placed-by-defender": "the objective the defender placed",
             }[which]
             more = " and one of those the attacker placed" if also else ""
-            return f"{who} wins if they start their turn{since} with a {teams} within {inches(within)} of {what}{more} and end it with no enemy {teams} within {inches(within)} of it."
+            return f"{who} wins if they start their turn{since} with a {teams} within {inches(within)} of {what}{more} and end it with no enemy {teams} within {inches(within)} of {'them' if also else 'it'}."
         case f.KeepAway(_, within, from_turn, which):
             what = "the objectives" if which == "any" else "the objectives the attacker placed"
             return f"{who} wins if they end a turn on or after turn {number(from_turn)} with no enemy {teams} within {inches(within)} of {what}."
         case f.LastOut(_, turn):
             return f"{who} wins at the start of their {ORDINALS[turn]} turn, after formations are checked."
         case f.TakeBuildings(_, from_turn, buildings):
-            what = "the building" if len(buildings) == 1 else f"all {number(len(buildings))} buildings"
+            what = "the building" if len(buildings) == 1 else "both buildings"
             return f"{who} wins if they end their turn {number(from_turn)} or later with teams in {what} and no enemy team in any."
         case f.HoldRoom(_, from_turn):
             return f"{who} wins if they end their turn {number(from_turn)} or later holding a room with an objective."
 
 
+def _enemy_ground(mission: Mission) -> str:
+    return "in the enemy's quarter" if mission.file.edges == "quarters" else "on the enemy's side of the table"
+
+
 def win_lines(mission: Mission) -> list[str]:
-    return [*(win_words(win) for win in mission.file.win), "A player wins if the enemy has no formation left."]
+    early = mission.file.no_win_before
+    before = [f"Nobody wins before turn {number(early)}."] if early else []
+    wins = [win_words(mission, win) for win in mission.file.win]
+    return [*before, *wins, "A player wins if the enemy has no formation left."]
 
 
 def points_words() -> list[str]:
