@@ -7,7 +7,7 @@ from typing import Any
 
 from orsha.kernel import Game, Unknown
 
-KINDS: dict[str, str] = {}
+KINDS: dict[str, str] = {"mission": "orsha.tabletop.mission:MissionGame", "series": "orsha.series:SeriesGame"}
 """Kind to `module:class`."""
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import charts, games
+from orsha.cli import charts, games, missions, series
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -18,6 +18,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+missions.register(app)
+series.register(app)
 charts.register(app)
 games.register(app)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from orsha.cli.output import Json, Seed, show_json, show_rows
+
+if TYPE_CHECKING:
+    from orsha.kernel import Charts
 
 Name = Annotated[str, typer.Argument(help="A chart's name; `orsha charts` lists them.")]
 Given = Annotated[list[str] | None, typer.Option("--fact", help="A fact that holds: NAME, or NAME=NUMBER. Repeatable.")]
@@ -19,16 +22,23 @@ def register(app: typer.Typer) -> None:
     app.add_typer(chart, name="chart")
 
 
+def _known() -> Charts:
+    """The charts of every room."""
+    from orsha.campaign import charts as campaign
+    from orsha.kernel import Charts
+    from orsha.tabletop.mission import charts as mission
+
+    return Charts([*campaign(), *mission()])
+
+
 def charts(json: Json = False) -> None:
     """List the charts by name."""
-    from orsha.campaign import charts as known
-
     if json:
-        show_json(known().names())
+        show_json(_known().names())
     else:
         show_rows(
             ("chart", "what it is", "dice", "source"),
-            [(t.name, t.title, t.dice, t.source.split(";")[0]) for t in known()],
+            [(t.name, t.title, t.dice, t.source.split(";")[0]) for t in _known()],
         )
 
 
@@ -37,9 +47,7 @@ def show(
     name: Name, json: Json = False, markdown: Annotated[bool, typer.Option(help="Print it as Markdown.")] = False
 ) -> None:
     """Show a chart with its modifiers and footnotes."""
-    from orsha.campaign import charts as known
-
-    table = known()[name]
+    table = _known()[name]
     if json:
         show_json(
             {
@@ -77,9 +85,7 @@ def odds(
     json: Json = False,
 ) -> None:
     """Show the exact chance of every result."""
-    from orsha.campaign import charts as known
-
-    table = known()[name]
+    table = _known()[name]
     granted = table.explain(_facts(fact)) if fact else ()
     chances = table.odds(mod + sum(m.value for m in granted))
     if json:
@@ -93,10 +99,9 @@ def roll(name: Name, fact: Given = None, seed: Seed = None, json: Json = False) 
     """Roll on a chart and say what came of it."""
     import secrets
 
-    from orsha.campaign import charts as known
     from orsha.kernel import Dice, Seeded
 
-    outcome = known()[name].roll(Dice(Seeded(seed or secrets.token_hex(16))), "you", _facts(fact))
+    outcome = _known()[name].roll(Dice(Seeded(seed or secrets.token_hex(16))), "you", _facts(fact))
     if json:
         show_json(
             {

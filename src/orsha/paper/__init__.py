@@ -1,1 +1,1 @@
-"""Cards, rosters and maps as SVG and PDF. Not in yet."""
+"""Mission maps, cards, booklets and the reserve planner, on paper: SVG, PDF and PNG."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 from msgspec.structs import replace
-
 from shapely import LineString
 
 from orsha.paper.distances import Shaft
@@ -56,13 +55,14 @@ def bands(mission: Mission, frame: Frame, found: list[Arrival]) -> list[Band]:
     """The bands of all arrivals; one that would lie on another goes to the next lane out."""
     placed: list[Band] = []
     for arrival in found:
-        mine = _stretches(mission, frame, arrival)
-        for lane in range(len(BANDS)):
-            here = [replace(band, lane=lane) for band in mine]
-            if not any(one.box().overlaps(other.box()) for one in here for other in placed):
-                break
-        placed += here
+        placed += [_in_free_lane(band, placed) for band in _stretches(mission, frame, arrival)]
     return placed
+
+
+def _in_free_lane(band: Band, placed: list[Band]) -> Band:
+    lanes = [replace(band, lane=lane) for lane in range(len(BANDS))]
+    free = (lane for lane in lanes if not any(lane.box().overlaps(other.box()) for other in placed))
+    return next(free, lanes[-1])
 
 
 def _stretches(mission: Mission, frame: Frame, arrival: Arrival) -> list[Band]:
@@ -72,8 +72,10 @@ def _stretches(mission: Mission, frame: Frame, arrival: Arrival) -> list[Band]:
         for a, b, out in edges(frame):
             meeting = LineString([a, b]).intersection(part.buffer(0.05))
             if meeting.length > SHORT * frame.scale:
-                ends = sorted(meeting.coords)
-                found.append(Band(ends[0], ends[-1], out, arrival.side, arrival.words, f"{arrival.zone} {n}"))
+                left, top, right, bottom = meeting.bounds
+                found.append(
+                    Band((left, top), (right, bottom), out, arrival.side, arrival.words, f"{arrival.zone} {n}")
+                )
     return found
 
 

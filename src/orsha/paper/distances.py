@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from math import cos, radians, sin
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ class Distance(Struct, frozen=True):
 
 
 class Shaft(Struct, frozen=True):
-    """An arrow on the table in inches: from the feature to the distance's end. `along`: how far along the feature, 0 to 1."""
+    """An arrow on the table in inches: from the feature to the distance's end; `along` the feature from 0 to 1."""
 
     start: Point
     end: Point
@@ -67,7 +68,7 @@ def geometry(feature: str, layout: Layout) -> Shape:
 
 
 def parts(feature: str, layout: Layout) -> list[Shape]:
-    """The pieces of a feature that want an arrow each: every point, the upright edges, the level ones, a river as a whole."""
+    """The pieces of a feature that want an arrow each: every point, the upright edges, the level ones, a river."""
     shape = geometry(feature, layout)
     if isinstance(shape, (Spot, Polygon, MultiPolygon)):
         return [shape]
@@ -86,7 +87,7 @@ def _segments(shape: Shape) -> list[tuple[Point, Point]]:
     if pieces(shape) != [shape]:
         return [segment for part in pieces(shape) for segment in _segments(part)]
     points = [(x, y) for x, y in shape.coords]
-    return list(zip(points, points[1:], strict=False))
+    return list(pairwise(points))
 
 
 def shafts(distance: Distance, part: Shape, zone: MultiPolygon, layout: Layout) -> list[Shaft]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 from shapely import Geometry
 from shapely.affinity import affine_transform
-from shapely.geometry.base import BaseGeometry as Shape
-from shapely.geometry.base import BaseMultipartGeometry
+from shapely.geometry.base import BaseGeometry, BaseMultipartGeometry
 
 from orsha.paper.ink import Box, Point
 from orsha.tabletop.layout import Layout
+
+Shape = BaseGeometry
+"""Any shape, by the name under which shapely's have methods."""
 
 WIDTH, HEIGHT = 182.0, 131.0
 """The largest map that is drawn."""
@@ -52,7 +54,7 @@ def frame_for(layout: Layout) -> Frame:
 
 
 def shape_of(geometry: Geometry) -> Shape:
-    """Shapely's geometries by the name under which they have methods."""
+    """A geometry as a shape."""
     assert isinstance(geometry, Shape)
     return geometry
 

@@ -1,4 +1,4 @@
-"""What a drawing is made of: colours, labels whose size is known before they are printed, and plain SVG. Lengths are millimetres."""
+"""What a drawing is made of: colours, labels of a known size, arrows, and plain SVG. Lengths are millimetres."""
 
 from __future__ import annotations
 
@@ -77,6 +77,9 @@ class Box(Struct, frozen=True):
             and self.bottom <= other.bottom
         )
 
+    def grown(self, by: float) -> Box:
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
     def shared(self, other: Box) -> float:
         """The area that two boxes share."""
         wide = min(self.right, other.right) - max(self.left, other.left)
@@ -129,7 +132,7 @@ class Arrow(Struct, frozen=True):
 def plate(box: Box) -> str:
     return (
         f'<rect x="{box.left:.2f}" y="{box.top:.2f}" width="{box.right - box.left:.2f}" '
-        f'height="{box.bottom - box.top:.2f}" rx="0.6" fill="{PAPER}" fill-opacity="0.92"/>'
+        f'height="{box.bottom - box.top:.2f}" rx="0.6" fill="{PAPER}"/>'
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from msgspec.structs import replace
-from shapely import MultiPolygon, box, intersects, maximum_inscribed_circle, prepare
+from shapely import MultiPolygon, box, intersects, prepare
 from shapely import Point as Dot
 
 from orsha.paper.arrivals import in_margin
@@ -19,14 +19,14 @@ from orsha.tabletop.mission.words import inches
 
 MANY = 160
 """How many spots a zone's name is tried at."""
-CROSSED = 4.0
+CROSSED = 6.0
 """What a line under a label costs."""
 Wanted = tuple[Distance, list[Shaft], bool]
 
 
 def zone_spots(part: ZonePart, region: Shape, lines: list[Shape], frame: Frame) -> list[Spot]:
     """Where a zone's name may stand: inside it, near its middle, crossing few lines, lying only where it must."""
-    middle = _middle(region)
+    middle = region.centroid
     left, top, right, bottom = region.bounds
     reach = max(hypot(right - left, bottom - top), 1.0)
     prepare(region)
@@ -37,19 +37,13 @@ def zone_spots(part: ZonePart, region: Shape, lines: list[Shape], frame: Frame) 
             edges = label.box()
             if not edges.inside(frame.table):
                 continue
-            shape = box(edges.left, edges.top, edges.right, edges.bottom)
+            air = edges.grown(0.9)
+            shape = box(air.left, air.top, air.right, air.bottom)
             outside = 0.0 if region.covers(shape) else 10 + 24 * shape.difference(region).area / shape.area
             crossed = CROSSED * sum(bool(line.intersects(shape)) for line in lines)
-            far = 5 * middle.distance(Dot(at)) / reach
+            far = 4 * middle.distance(Dot(at)) / reach
             found.append(spot(label, outside + crossed + far + (5 if turned else 0)))
     return sorted(found, key=lambda s: s.cost)[:MANY]
-
-
-def _middle(region: Shape) -> Shape:
-    """The middle of a region, or of its roomiest part where the middle lies outside or hard by its border."""
-    if region.buffer(-3).covers(region.centroid):
-        return region.centroid
-    return Dot(maximum_inscribed_circle(region, tolerance=1).coords[0])
 
 
 def _grid(low: Point, high: Point) -> list[Point]:
@@ -89,14 +83,15 @@ def building_spots(words: tuple[str, ...], shape: Shape, lines: list[Shape], fra
 
 
 def wanted(mission: Mission, drawn: list[ZonePart], come: list[Arrival], frame: Frame) -> list[Wanted]:
-    """Each distance of the zones once, with all the arrows that could show it. The last says whether reserves are meant."""
+    """Each distance of the zones once, with all the arrows that could show it, and whether reserves are meant."""
     found: list[Wanted] = []
     buildings = frozenset(grid.name for grid in mission.file.buildings)
     for part in drawn:
         zone = mission.zone(part.zone, frame.layout)
         for distance in distances(part.zone, mission.file.zones, buildings):
             for piece in parts(distance.feature, frame.layout):
-                _want(found, distance, shafts(distance, piece, zone, frame.layout))
+                ways = shafts(distance, piece, zone, frame.layout)
+                _want(found, distance, [s for s in ways if not in_margin(s, 0, "", frame)])
     known = {distance for distance, _, _ in found}
     for arrival in come:
         zone = mission.zone(arrival.zone, frame.layout)
@@ -130,28 +125,30 @@ def distance_spots(want: Wanted, lines: list[Shape], frame: Frame) -> list[Spot]
     found: list[Spot] = []
     for shaft in arrows:
         drawn = Arrow(frame.at(shaft.start), frame.at(shaft.end), distance.inches, distance.feature)
-        cost = _liking(shaft, low, high)
+        cost = _liking(shaft, low, high, distance.feature == "centre")
         if reserve:
             drawn = in_margin(shaft, distance.inches, distance.feature, frame) or drawn
             cost = 0 if abs(shaft.start[1] - shaft.end[1]) < 0.01 else 1
         spots = [spot(label, cost + extra, drawn) for label, extra in _distance_labels(drawn)]
-        found += [s for s in spots if s.box and s.box.inside(frame.canvas)]
+        found += [s for s in spots if s.box and s.box.inside(frame.canvas if reserve else frame.table)]
     return _lines_under(found, lines)
 
 
 def _lines_under(spots: list[Spot], lines: list[Shape]) -> list[Spot]:
-    """The spots, dearer for every line that their label hides. A label on its own arrow may hide what the arrow crosses anyway."""
+    """The spots, dearer for every line that their label hides."""
     boxes = [box(s.box.left, s.box.top, s.box.right, s.box.bottom) for s in spots if s.box]
     hidden = [sum(column) for column in zip(*(intersects(boxes, line) for line in lines), strict=True)]
     return [replace(s, cost=s.cost + CROSSED * float(n)) for s, n in zip(spots, hidden, strict=True)]
 
 
-def _liking(shaft: Shaft, low: float, high: float) -> float:
-    """Arrows stand near an end of what they are measured from, so that the middle stays free; from a point they go aslant."""
+def _liking(shaft: Shaft, low: float, high: float, ray: bool) -> float:
+    """Arrows stand near an end of what they are measured from, to leave the middle free; from a point they slant."""
     (ax, ay), (bx, by) = shaft.start, shaft.end
     slant = min(abs(ax - bx), abs(ay - by)) / max(abs(ax - bx), abs(ay - by))
     if slant > 0.01:
-        return 2.0 - slant
+        return 1.0 - slant if ray else 3.0 - slant
+    if ray:
+        return 3.0
     if high - low < 1e-6:
         return 1.0
     t = (shaft.along - low) / (high - low)
@@ -173,8 +170,10 @@ def _distance_labels(drawn: Arrow) -> list[tuple[Label, float]]:
     if steep > 0.99 and long >= 2 * wide + 3.6:
         found.append((up, 0.8))
     aside_x, aside_y = steep * (wide + 0.5) + 0.01, level * (high + 0.5)
+    slide = max(0.0, wide - long / 2 + 0.4) * level
     for way in (1, -1):
-        found.append((Label(text, (x + way * aside_x, y + way * aside_y)), 1.5))
+        for along in {0.0, slide, -slide}:
+            found.append((Label(text, (x + way * aside_x + along, y + way * aside_y)), 1.5 + abs(along) / 10))
     if steep > 0.99:
         for way in (1, -1):
             found.append((Label(text, (x + way * (high + 0.5), y), turned=True), 2.0))

@@ -1,4 +1,4 @@
-"""A mission's table, drawn to scale: who deploys where, where objectives and reserves go, and every distance with an arrow."""
+"""A mission's table, drawn to scale: who deploys where, where objectives and reserves go, every distance an arrow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shapely import MultiPolygon, Polygon, union_all
 from orsha.kernel import OrshaError
 from orsha.paper import ink
 from orsha.paper.arrivals import Band, band_spots, band_svg, bands
-from orsha.paper.frame import MARGIN, OUTER_LANE, Frame, Shape, frame_for, pieces, shape_of
+from orsha.paper.frame import MARGIN, OUTER_LANE, Frame, Shape, frame_for, pieces
 from orsha.paper.ink import COLOUR, GREY, INK, WATER_INK, Arrow, Box, Label
 from orsha.paper.map_labels import building_spots, distance_spots, wanted, zone_spots
 from orsha.paper.places import Spot, arrange, spot
@@ -184,22 +184,26 @@ def _room_words(frame: Frame) -> list[Spot]:
 def _shapes(mission: Mission, frame: Frame, shown: list[ZonePart], areas: dict[str, Shape], along: list[Band]) -> str:
     layout = frame.layout
     rows = [
-        f"<defs>{ink.hatch('attacker', COLOUR['attacker'], 1)}{ink.hatch('defender', COLOUR['defender'], -1)}{ink.waves('water')}</defs>",
+        f"<defs>{_hatches()}{ink.waves('water')}</defs>",
         _filled(frame.drawn(layout.table), f'fill="{ink.PAPER}"'),
     ]
-    gold = f'fill="{ink.GOLD}" fill-opacity="0.38"'
-    rows += [_filled(areas[part.zone], gold) for part in shown if part.kind == "objectives"]
-    rows += [_zone_svg(part, areas[part.zone]) for part in shown if part.kind in ("deploy", "recon")]
     if layout.river:
         rows.append(
             _filled(frame.drawn(layout.river_bed()), f'fill="url(#water)" stroke="{WATER_INK}" stroke-width="0.4"')
         )
+    gold = f'fill="{ink.GOLD}" fill-opacity="0.38"'
+    rows += [_filled(areas[part.zone], gold) for part in shown if part.kind == "objectives"]
+    rows += [_zone_svg(part, areas[part.zone]) for part in shown if part.kind in ("deploy", "recon")]
     rows += [_zone_svg(part, areas[part.zone]) for part in shown if part.kind not in ("deploy", "recon", "rooms")]
     rows += _buildings(frame)
     rows += _centre_lines(frame)
     rows.append(_filled(frame.drawn(layout.table), f'fill="none" stroke="{INK}" stroke-width="0.8"'))
     rows += [band_svg(band) for band in along]
     return "".join([*rows, _bar(frame)])
+
+
+def _hatches() -> str:
+    return "".join(ink.hatch(side, COLOUR[side], way) for side, way in zip(SIDES, (1, -1), strict=True))
 
 
 def _zone_svg(part: ZonePart, shape: Shape) -> str:
@@ -220,6 +224,7 @@ def _filled(shape: Shape, style: str) -> str:
     """A shape with its holes."""
     path = ""
     for part in pieces(shape):
+        assert isinstance(part, Polygon)
         for ring in (part.exterior, *part.interiors):
             path += "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in ring.coords[:-1]) + "Z"
     return f'<path d="{path}" fill-rule="evenodd" {style}/>'
@@ -227,7 +232,7 @@ def _filled(shape: Shape, style: str) -> str:
 
 def _buildings(frame: Frame) -> list[str]:
     floors = [frame.drawn(room.floor()) for room in frame.layout.rooms]
-    inner = [_filled(f, f'fill="#e4e0d8" fill-opacity="0.9" stroke="{GREY}" stroke-width="0.5"') for f in floors]
+    inner = [_filled(f, f'fill="#e4e0d8" fill-opacity="0.7" stroke="{GREY}" stroke-width="0.5"') for f in floors]
     outer = union_all(floors) if floors else None
     return inner if outer is None else [*inner, _filled(outer, f'fill="none" stroke="{INK}" stroke-width="1.1"')]
 
@@ -238,8 +243,10 @@ def _centre_lines(frame: Frame) -> list[str]:
     rows = []
     for one in pieces(frame.drawn(frame.layout.centre_lines())):
         strong = both or one.equals(main)
-        a, b = one.coords[0], one.coords[-1]
-        rows.append(ink.line(a, b, INK if strong else "#b5b0a5", 0.35 if strong else 0.2, "4 1 0.8 1"))
+        left, top, right, bottom = one.bounds
+        rows.append(
+            ink.line((left, top), (right, bottom), INK if strong else "#b5b0a5", 0.35 if strong else 0.2, "4 1 0.8 1")
+        )
     return rows
 
 
@@ -251,11 +258,11 @@ def _foot(frame: Frame) -> float:
 def _bar(frame: Frame) -> str:
     """The scale, in four parts."""
     x, y, step = frame.table.left, frame.table.bottom + OUTER_LANE - 0.6, _foot(frame) * frame.scale / 4
-    parts = [
-        f'<rect x="{x + n * step:.2f}" y="{y:.2f}" width="{step:.2f}" height="1.2" fill="{"#ffffff" if n % 2 else GREY}" stroke="{GREY}" stroke-width="0.2"/>'
+    style = f'height="1.2" stroke="{GREY}" stroke-width="0.2"'
+    return "".join(
+        f'<rect x="{x + n * step:.2f}" y="{y:.2f}" width="{step:.2f}" fill="{(GREY, "#ffffff")[n % 2]}" {style}/>'
         for n in range(4)
-    ]
-    return "".join(parts)
+    )
 
 
 def _tick(arrow: Arrow, table: Box) -> str:

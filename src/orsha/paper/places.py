@@ -1,6 +1,6 @@
 """Finding a place for everything that is written on a map: no label on another, as few lines under labels as can be.
 
-Every thing to place brings the spots it could go to, each with a cost of its own. The dearest clashes are settled by moving one
+Every thing to place brings the spots it could go to, each with a cost of its own. Clashes are settled by moving one
 thing at a time to its best spot until nothing improves. No chance is involved: the same map comes out every time.
 """
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from orsha.paper.ink import Arrow, Box, Label, Point
 
-ON_LABEL, ON_ARROW, ARROW_ON_ARROW, ARROWS_CROSS = 1000.0, 40.0, 60.0, 6.0
+ON_LABEL, ON_ARROW, BESIDE_ARROW, ARROW_ON_ARROW, ARROWS_CROSS = 1000.0, 40.0, 6.0, 60.0, 12.0
 ROUNDS = 12
 
 
@@ -68,13 +68,19 @@ def _clash(one: Spot, other: Spot) -> float:
     cost = 0.0
     if one.box and other.box and one.box.overlaps(other.box):
         cost += ON_LABEL + one.box.shared(other.box)
-    if one.box and other.arrow and crosses(other.arrow.start, other.arrow.end, one.box):
-        cost += ON_ARROW
-    if one.arrow and other.box and crosses(one.arrow.start, one.arrow.end, other.box):
-        cost += ON_ARROW
+    if one.box and other.arrow:
+        cost += _under(other.arrow, one.box)
+    if one.arrow and other.box:
+        cost += _under(one.arrow, other.box)
     if one.arrow and other.arrow:
         cost += _arrows(one.arrow, other.arrow)
     return cost
+
+
+def _under(arrow: Arrow, box: Box) -> float:
+    if crosses(arrow.start, arrow.end, box):
+        return ON_ARROW
+    return BESIDE_ARROW if crosses(arrow.start, arrow.end, box.grown(1.0)) else 0.0
 
 
 def crosses(a: Point, b: Point, box: Box) -> bool:

@@ -75,6 +75,11 @@ def _objective_parts(setup: tuple[f.SetupStep, ...]) -> list[ZonePart]:
 
 
 def _objective_words(steps: list[f.Objectives]) -> tuple[str, ...]:
+    words = _who_places(steps)
+    return (*words, "or on a crossing") if steps[0].on_crossings else words
+
+
+def _who_places(steps: list[f.Objectives]) -> tuple[str, ...]:
     first = steps[0]
     if first.by == "both" or len(steps) > 1:
         return (f"{STAR} {first.count} objective{'s' * (first.count > 1)}", "by each player")

@@ -1,1 +1,1 @@
-"""The miniatures table in inches: geometry, terrain, cards, forces, missions, the battle. Not in yet."""
+"""The miniatures table in inches: layouts, zones and missions. Forces, terrain and the battle are not in yet."""

@@ -18,7 +18,7 @@ Edges = Literal["long", "short", "quarters", "corners"]
 Side = Literal["attacker", "defender"]
 Quarter = Literal["lower-left", "lower-right", "upper-left", "upper-right"]
 Pick = Literal["lower", "upper", "left", "right", "lower-left", "lower-right", "upper-left", "upper-right"]
-Inches = Annotated[float, Meta(ge=0)]
+Inches = Annotated[float, Meta(ge=0, le=240)]
 
 OPPOSITE: dict[Quarter, Quarter] = {
     "lower-left": "upper-right",

@@ -164,6 +164,8 @@ class _Reader:
         if not word[:1].isdigit():
             raise BadZone(f"a distance in inches is missing before {word!r}: {self.text!r}")
         self.at += 1
+        if float(word) > max(self.layout.width, self.layout.height):
+            raise BadZone(f"{word} inches are more than the table has: {self.text!r}")
         return float(word)
 
     def need(self, word: str) -> None:

@@ -27,6 +27,7 @@ from orsha.tabletop.mission.ground import (
 )
 from orsha.tabletop.mission.library import rules
 from orsha.tabletop.mission.placing import own_rooms, place
+from orsha.tabletop.mission.shares import share_points
 from orsha.tabletop.mission.state import (
     Bombarded,
     Choose,
@@ -50,11 +51,6 @@ def move(story: Story, unit: str, where: Where, at: tuple[int, int] | None = Non
 
 
 # -- reserves
-
-
-def share_points(points: int, share: int) -> int:
-    """A share of the points agreed on, to the nearest (ruling A6)."""
-    return (points * share + 50) // 100
 
 
 def deep_units(state: State, ids: list[str]) -> int:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from orsha.tabletop.layout import Edges, Inches, River, Side
 
 Kebab = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Count = Annotated[int, Meta(ge=1)]
+Count = Annotated[int, Meta(ge=1, le=100)]
 Turn = Annotated[int, Meta(ge=1, le=12)]
 Percent = Annotated[int, Meta(ge=1, le=100)]
 Who = Literal["attacker", "defender", "both"]
@@ -168,7 +168,7 @@ class Bombard(Step, frozen=True, tag="preliminary-bombardment"):
     by: Side
     needed: Annotated[int, Meta(ge=2, le=6)]
     anti_tank: Count
-    firepower: str
+    firepower: Literal["auto", "2+", "3+", "4+", "5+", "6"]
 
 
 class RemoveObjective(Step, frozen=True, tag="remove-objective"):
@@ -220,7 +220,7 @@ class Reserve(Data, frozen=True):
     kinds: Annotated[tuple[ReserveKind, ...], Meta(min_length=1)]
     arrive: dict[Literal["1-2", "3-4", "5-6", "any"], Kebab]
     share: Percent | None = None
-    min_units: Annotated[int, Meta(ge=0)] = 0
+    min_units: Annotated[int, Meta(ge=0, le=12)] = 0
 
 
 class Win(Data, frozen=True, tag_field="by"):
@@ -281,7 +281,7 @@ class RoomGrid(Data, frozen=True):
     """A building of equal rooms: its lower left corner, the rooms' size, how many by how many."""
 
     name: Kebab
-    at: tuple[float, float]
+    at: tuple[Inches, Inches]
     room: tuple[Inches, Inches]
     rooms: tuple[Count, Count]
 

@@ -135,7 +135,7 @@ def _unit_moved(state: State, event: s.UnitMoved) -> State:
     attached = state.setup.forces[cast(Seat, seat)][int(index)].attached_to is not None
     after = replace(state, units={**state.units, event.unit: standing}, done=state.done + (not attached))
     if state.stage == "arrive" and not attached:
-        after = replace(after, arriving=state.arriving - 1, arrive_at=None)
+        after = replace(after, arriving=state.arriving - 1, arrive_at=None, coming=None)
     return after
 
 
@@ -209,8 +209,8 @@ def _applied_to_turn(state: State, event: MissionEvent) -> State:
             return replace(state, rerolled=True)
         case s.ReservesDue(_, units):
             return replace(state, arriving=units)
-        case s.ArrivalKnown(zone):
-            return replace(state, arrive_at=zone)
+        case s.ArrivalKnown(zone, unit):
+            return replace(state, arrive_at=zone, coming=unit)
         case s.ObjectiveRemoved(label):
             return replace(state, objectives=_without(state.objectives, label))
         case s.Broke(seat):

@@ -11,7 +11,8 @@ from shapely import MultiPolygon, Polygon, union_all
 
 from orsha.tabletop.layout import OPPOSITE, Layout, Pick, Quarter, River, Side
 from orsha.tabletop.mission.change import altered
-from orsha.tabletop.mission.library import Mission, mission, rules
+from orsha.tabletop.mission.library import Mission, mission
+from orsha.tabletop.mission.shares import defender_points
 from orsha.tabletop.mission.state import SEATS, Objective, Seat, Setup, Spot, State, Unit
 from orsha.tabletop.region import MIL, covers, spot_point
 
@@ -143,9 +144,8 @@ def units_at(state: State, seat: Seat, *where: str) -> list[str]:
 
 def force_points(state: State, side: Side) -> int:
     """A side's agreed points. 000 Fortified Defence: the defender has half of the attacker's."""
-    fortified = rules().fortified_defence
     if side == "defender" and "fortified-defence" in mission_of(state).file.special_rules["defender"]:
-        return state.setup.points * fortified.force // 100
+        return defender_points(state.setup.points)
     return state.setup.points
 
 

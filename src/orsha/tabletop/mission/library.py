@@ -21,6 +21,7 @@ from orsha.tabletop.mission.format import (
     Data,
     Deploy,
     FirstTurn,
+    Fortifications,
     HoldObjective,
     HoldReserves,
     KeepAway,
@@ -233,7 +234,7 @@ def _check_apart(mission: Mission, layout: Layout) -> None:
 
 
 def _check_step(file: MissionFile, step: object, place: Place) -> None:
-    if isinstance(step, (PlaceRiver, Crossings, Objectives, Obstacles, Recon)):
+    if isinstance(step, (PlaceRiver, Crossings, Objectives, Obstacles, Fortifications, Recon)):
         _check_zone(file, step.zone, (*place, "zone"))
     if isinstance(step, Objectives):
         if (step.by == "both") != (step.first is not None):
@@ -352,7 +353,12 @@ def _objectives(file: MissionFile) -> int:
 
 
 def load_mission(file: Path) -> Mission:
-    return Mission(load(file, MissionFile, _check))
+    def check(read: MissionFile) -> None:
+        if read.slug != file.stem:
+            raise Wrong(("slug",), f"the slug {read.slug!r} is not the file's name")
+        _check(read)
+
+    return Mission(load(file, MissionFile, check))
 
 
 def loads_mission(text: str, file: str = "<text>") -> Mission:

@@ -107,8 +107,8 @@ def _turn_words(event: s.MissionEvent) -> str:
             return "the first success is rolled again"
         case s.ReservesDue(seat, units):
             return f"{units} of {seat}'s units come on from reserve"
-        case s.ArrivalKnown(zone):
-            return f"it comes on at {zone.replace('-', ' ')}"
+        case s.ArrivalKnown(zone, unit):
+            return f"{unit or 'it'} comes on at {zone.replace('-', ' ')}"
         case s.TurnEnded(seat):
             return f"{seat}'s turn ends"
         case s.Broke(seat):

@@ -135,6 +135,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     held: tuple[str, ...] = ()
     arriving: int = 0
     arrive_at: str | None = None
+    coming: str | None = None
+    """The unit that a scattered arrival was rolled for."""
     rerolled: bool = False
     asked: Question | None = None
     checked: int = 0
@@ -385,6 +387,7 @@ class ReservesDue(Event, frozen=True, tag="reserves-due"):
 
 class ArrivalKnown(Event, frozen=True, tag="arrival-known"):
     zone: str
+    unit: str | None = None
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):

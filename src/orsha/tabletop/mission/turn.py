@@ -5,9 +5,12 @@ A turn goes through stages: morale, start (who holds what), withdraw, ambush, ar
 
 from __future__ import annotations
 
+from typing import Literal
+
 from orsha.kernel import OneOf, Option, Some, Whole
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.ambush import ambush_region
 from orsha.tabletop.mission.forces import move
 from orsha.tabletop.mission.ground import (
     attachments,
@@ -53,7 +56,7 @@ from orsha.tabletop.mission.state import (
 )
 from orsha.tabletop.mission.story import Story
 
-FACES = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
+FACES: dict[int, Literal["1-2", "3-4", "5-6"]] = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
 
 
 def turn_of(state: State, seat: Seat) -> int:
@@ -116,7 +119,7 @@ def _withdraw_options(state: State, seat: Seat) -> list[Option]:
 
 def _ambush_options(state: State, seat: Seat) -> list[Option]:
     shown = tuple(id for id in units_at(state, seat, "ambush") if core(state, id))
-    where = place(state, zone_of(state, f"{side_of(state, seat)}-deploy"))
+    where = place(state, ambush_region(state, seat))
     reveal = [Option("put", "reveal the ambush", {"what": OneOf(shown), "at": where})] if shown else []
     traps = state.traps.shown if _has_traps(state, seat) and state.traps is not None else 0
     lay = [Option("set-traps", "lay booby traps", {"minefields": Whole(1, traps)})] if traps else []
@@ -129,6 +132,8 @@ def _has_traps(state: State, seat: Seat) -> bool:
 
 def _arrive_options(state: State, seat: Seat) -> list[Option]:
     units = tuple(id for id in units_at(state, seat, "reserve") if core(state, id))
+    if state.coming is not None:
+        units = (state.coming,)
     if state.arrive_at is None:
         return [Option("choose", "choose a unit to come on", {"what": OneOf(units)})]
     where = place(state, zone_of(state, state.arrive_at))
@@ -164,8 +169,8 @@ def act(story: Story, seat: Seat, command: object) -> None:
             story.tell(TrapsSet(seat, minefields))
         case Put(what, at):
             _put(story, seat, what, at)
-        case Choose():
-            _scatter(story, seat)
+        case Choose(unit):
+            _scatter(story, seat, unit)
         case Done():
             _to_reserves(story, seat)
         case EndTurn():
@@ -287,7 +292,7 @@ def _to_reserves(story: Story, seat: Seat) -> None:
 def _arrivals(story: Story, seat: Seat, dice: int) -> int:
     """Each success brings a unit; with three dice or more one comes in any case."""
     numbers = rules().reserves
-    hits = story.dice.each(f"reserves, {dice} dice", seat, dice, numbers.needed)
+    hits = story.dice.each("reserves", seat, dice, numbers.needed)
     side = side_of(story.state, seat)
     if hits and side in mission_of(story.state).changes.reroll_first_success and not story.state.rerolled:
         story.tell(Rerolled())
@@ -304,11 +309,11 @@ def _next_arrival(story: Story, seat: Seat) -> None:
         story.tell(ArrivalKnown(reserve.arrive["any"]))
 
 
-def _scatter(story: Story, seat: Seat) -> None:
+def _scatter(story: Story, seat: Seat, unit: str) -> None:
     reserve = mission_of(story.state).reserve(side_of(story.state, seat))
     assert reserve is not None
     face = story.dice.total("where the reserves come on", seat).result
-    story.tell(ArrivalKnown(reserve.arrive[FACES[face]]))  # type: ignore[index]
+    story.tell(ArrivalKnown(reserve.arrive[FACES[face]], unit))
 
 
 def _put(story: Story, seat: Seat, what: str, at: tuple[int, int] | None) -> None:

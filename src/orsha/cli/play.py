@@ -1,0 +1,30 @@
+"""`orsha companion [SLUG]` and `orsha play`: beside a real table, in the terminal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from orsha.cli.output import Database
+
+Slug = Annotated[str | None, typer.Argument(help="A mission; `orsha missions` lists them. Without it you are asked.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("companion")(companion)
+    app.command("play")(play)
+
+
+def companion(slug: Slug = None, database: Database = None) -> None:
+    """Guide two people at a real table through a mission, from its choice to the victory points."""
+    from orsha.cli.companion.run import run
+
+    game = run(slug, database)
+    if game is not None:
+        typer.echo(f"The game {game} is kept; `orsha companion` goes on with it.")
+
+
+def play(database: Database = None) -> None:
+    """Choose a mission and play it, beside your table."""
+    companion(None, database)

@@ -1,0 +1,123 @@
+"""`orsha series new|status|record|next`: linked campaigns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from orsha.cli.games import with_store
+from orsha.cli.output import Database, Json, show_json
+
+if TYPE_CHECKING:
+    from orsha.kernel import Match
+    from orsha.kernel.store import Store
+
+Id = Annotated[str, typer.Argument(help="A series' name, or the beginning of it.")]
+
+series = typer.Typer(help="Linked campaigns: battles whose results change the next.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    app.add_typer(series, name="series")
+
+
+@series.command()
+def new(
+    campaign: Annotated[str, typer.Argument(help="bagration-fortified or river-assault.")],
+    points: Annotated[int, typer.Option(help="The points of each battle.")] = 100,
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """Start a linked campaign."""
+    import secrets
+
+    from orsha.kernel import Match
+    from orsha.series import SeriesGame, SeriesSetup, linked_campaign
+
+    name = linked_campaign(campaign).name
+    match = Match.open(SeriesGame(), SeriesSetup(campaign, points), name=secrets.token_hex(6))
+    with_store(database, lambda store: store.add(match, name))
+    _show(match, json)
+
+
+@series.command()
+def status(id: Id, json: Json = False, database: Database = None) -> None:
+    """Show what was fought, what it changed, and what comes next."""
+    _show(with_store(database, lambda store: _load(store, id)), json)
+
+
+@series.command("next")
+def next_(id: Id, json: Json = False, database: Database = None) -> None:
+    """Show the next battle: the mission, who attacks, and what the campaign has changed in it."""
+    from orsha.series import next_battle
+
+    coming = next_battle(with_store(database, lambda store: _load(store, id)).state)
+    if json:
+        show_json(coming)
+    else:
+        typer.echo("The campaign is over." if coming is None else _next_words(coming))
+
+
+@series.command()
+def record(
+    id: Id,
+    winner: Annotated[Literal["soviet", "german", "nobody"], typer.Option(help="Who won the battle.")],
+    lost: Annotated[int, typer.Option(help="How many units the winner lost.")] = 0,
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """Record the result of the battle that was fought."""
+    from orsha.series import Record, RecordDraw
+
+    command = RecordDraw() if winner == "nobody" else Record(winner, lost)
+
+    async def work(store: Store) -> Match[Any, Any, Any, Any]:
+        match = await _load(store, id)
+        await store.keep(match, match.act("soviet", command))
+        return match
+
+    _show(with_store(database, work), json)
+
+
+async def _load(store: Store, id: str) -> Match[Any, Any, Any, Any]:
+    from orsha.series import SeriesGame
+
+    kept = await store.find(id)
+    return await store.load(SeriesGame(), kept.id)
+
+
+def _show(match: Match[Any, Any, Any, Any], json: bool) -> None:
+    from orsha.kernel import log
+    from orsha.series import linked_campaign, next_battle, totals
+
+    state = match.state
+    coming = next_battle(state)
+    if json:
+        show_json(
+            {
+                "series": match.opened.game,
+                "campaign": state.setup.campaign,
+                "battles": state.battles,
+                "totals": totals(state),
+                "next": coming,
+                "winner": match.result.winner if match.result else None,
+                "over": match.result is not None,
+            }
+        )
+        return
+    typer.echo(f"{linked_campaign(state.setup.campaign).name}  ({match.opened.game})")
+    for told in log(match, "soviet")[1:]:
+        for words in told.words:
+            typer.echo(f"  {words}")
+    points = totals(state)
+    typer.echo(f"  points: soviet {points['soviet']}, german {points['german']}")
+    if coming is not None:
+        typer.echo(_next_words(coming))
+    elif match.result is not None:
+        typer.echo(f"Over: {match.result.winner or 'nobody'} wins the campaign.")
+
+
+def _next_words(coming: Any) -> str:
+    changed = f" {coming.says}" if coming.says else ""
+    return f"Battle {coming.number}: {coming.mission}; the {coming.attacker}s attack.{changed}"

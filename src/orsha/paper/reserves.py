@@ -1,0 +1,167 @@
+"""The reserve planner: how many units have come on by which turn, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from orsha.kernel import Odds, OrshaError
+from orsha.kernel.odds import certain, pool, success
+from orsha.paper.press import format_of, written
+from orsha.tabletop.layout import Side
+from orsha.tabletop.mission.library import Mission, rules
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+TURNS = 8
+"""How far the planner looks where nobody says how far."""
+
+
+class TurnChance(Struct, frozen=True):
+    """A turn's reserve dice: the chance that a unit comes now, and that one has come by now."""
+
+    turn: int
+    dice: int
+    now: Fraction
+    by_now: Fraction
+
+
+def dice_in(turn: int, first_turn: int, extra_dice: int = 0) -> int:
+    """How many dice are rolled in a turn: one in the first, one more in each that follows."""
+    return turn - first_turn + 1 + extra_dice if turn >= first_turn else 0
+
+
+def successes(dice: int) -> Odds[int]:
+    """How many units a roll brings on, if there are as many. 003 Roll for Reserves: from three dice on at least one."""
+    numbers = rules().reserves
+    rolled = pool(dice, success(numbers.needed))
+    return rolled.map(lambda n: max(n, 1)) if dice >= numbers.automatic_from_dice else rolled
+
+
+def arrival_odds(units: int, first_turn: int, turns: int, extra_dice: int = 0) -> list[Odds[int]]:
+    """For each turn from the first, how many of the units have arrived by then."""
+    _check(units, first_turn, turns, extra_dice)
+    arrived: Odds[int] = certain(0)
+    found = []
+    for turn in range(1, turns + 1):
+        roll = successes(dice_in(turn, first_turn, extra_dice))
+        arrived = (arrived + roll).map(lambda n: min(n, units))
+        found.append(arrived)
+    return found
+
+
+def _check(units: int, first_turn: int, turns: int, extra_dice: int) -> None:
+    if units < 1:
+        raise OrshaError(f"a reserve has at least one unit, not {units}")
+    if first_turn < 1 or turns < 1:
+        raise OrshaError("turns are counted from 1")
+    if extra_dice < 0:
+        raise OrshaError("extra dice are added, never taken away")
+
+
+def turn_chances(first_turn: int, turns: int = TURNS, extra_dice: int = 0) -> list[TurnChance]:
+    """Each turn's dice, and the chance of at least one unit."""
+    by_now = arrival_odds(1, first_turn, turns, extra_dice)
+    found = []
+    for turn in range(1, turns + 1):
+        dice = dice_in(turn, first_turn, extra_dice)
+        found.append(TurnChance(turn, dice, successes(dice).at_least(1), by_now[turn - 1].at_least(1)))
+    return found
+
+
+def percent(chance: Fraction) -> str:
+    """A chance to a whole percent, never rounded to certain or to impossible."""
+    whole = round(chance * 100)
+    if whole == 0 and chance > 0:
+        return "<1 %"
+    if whole == 100 and chance < 1:
+        return ">99 %"
+    return f"{whole} %"
+
+
+def arrival_table(units: int, first_turn: int, turns: int = TURNS, extra_dice: int = 0) -> str:
+    """The planner's table in plain text: a line for each turn, a column for at least so many units."""
+    odds = arrival_odds(units, first_turn, turns, extra_dice)
+    head = f"{'turn':>4}  {'dice':>4}  {'mean':>5}" + "".join(f"{f'{k}+':>7}" for k in range(1, units + 1))
+    lines = [head]
+    for turn, arrived in enumerate(odds, 1):
+        chances = "".join(f"{percent(arrived.at_least(k)):>7}" for k in range(1, units + 1))
+        lines.append(f"{turn:>4}  {dice_in(turn, first_turn, extra_dice):>4}  {float(arrived.mean()):>5.2f}{chances}")
+    return "\n".join(lines)
+
+
+def first_turn_of(mission: Mission, side: Side) -> int:
+    """The turn in which a side first rolls for reserves; a side without any is refused."""
+    first = mission.first_reserve_turn(side)
+    if first is None:
+        raise OrshaError(f"the {side} has no reserves in {mission.file.name}")
+    return first
+
+
+def write_plot(mission: Mission, side: Side, units: int, out: Path, turns: int = TURNS, extra_dice: int = 0) -> None:
+    """A picture of the planner: for each turn, how likely each number of units is to be there."""
+    how = format_of(out, "a plot")
+    first = first_turn_of(mission, side)
+    odds = arrival_odds(units, first, turns, extra_dice)
+
+    from io import BytesIO
+
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({"svg.hashsalt": "orsha", "font.family": "DejaVu Sans"}):
+        figure = Figure(figsize=(8, 4.6), layout="constrained")
+        axes = figure.add_subplot()
+        _bars(axes, odds, units)
+        axes.set_title(f"{mission.file.name}: the {side}'s reserves, {units} unit{'s' * (units > 1)}", loc="left")
+        axes.set_xticks(range(1, turns + 1))
+        axes.set_xticklabels([f"turn {t}\n{_dice_words(dice_in(t, first, extra_dice))}" for t in range(1, turns + 1)])
+        content = BytesIO()
+        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+        figure.savefig(content, format=how, dpi=150, metadata=dates[how])
+    written(out, content.getvalue())
+
+
+def _dice_words(dice: int) -> str:
+    return "no dice" if dice == 0 else "1 die" if dice == 1 else f"{dice} dice"
+
+
+def _bars(axes: Axes, odds: list[Odds[int]], units: int) -> None:
+    """Stacked bars, from nothing arrived (light) to everything (dark)."""
+    from matplotlib import colormaps
+
+    shades = colormaps["cividis_r"]
+    turns = range(1, len(odds) + 1)
+    low = [0.0] * len(odds)
+    for k in range(units + 1):
+        share = [float(arrived.chance(k)) for arrived in odds]
+        depth = k / max(units, 1)
+        axes.bar(
+            turns,
+            share,
+            0.82,
+            bottom=low,
+            color=shades(depth) if k else "#e9e6dc",
+            label=_units_words(k),
+            edgecolor="white",
+        )
+        for turn, base, part in zip(turns, low, share, strict=True):
+            if part >= 0.05:
+                colour = "white" if depth > 0.5 else "black"
+                axes.text(turn, base + part / 2, f"{part:.0%}", ha="center", va="center", fontsize=8, color=colour)
+        low = [base + part for base, part in zip(low, share, strict=True)]
+    axes.set_ylim(0, 1)
+    axes.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
+    axes.set_ylabel("chance")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(
+        title="arrived by then", frameon=False, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True, fontsize=9
+    )
+
+
+def _units_words(k: int) -> str:
+    return "none" if k == 0 else "1 unit" if k == 1 else f"{k} units"

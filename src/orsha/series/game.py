@@ -1,0 +1,149 @@
+"""A linked campaign as a game on the kernel: each battle's result goes in, the next battle comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orsha.kernel import Command, Dice, Event, Game, Illegal, OneOf, Option, Result, Whole
+from orsha.series.campaign import POWERS, Effect, LinkedCampaign, Power, linked_campaign
+from orsha.tabletop.mission import Changes, rules
+
+MOST_LOST = 60
+
+
+class SeriesSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    campaign: str
+    points: int = 100
+
+
+class Battle(Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle that was fought."""
+
+    mission: str
+    winner: Power | None
+    lost: int
+    grade: str
+    points: dict[Power, int]
+
+
+class SeriesState(Struct, frozen=True, forbid_unknown_fields=True):
+    setup: SeriesSetup
+    battles: tuple[Battle, ...] = ()
+
+
+class Record(Command, frozen=True, tag="record"):
+    """A battle's result: who won, and how many units the winner lost."""
+
+    winner: Power
+    lost: int
+
+
+class RecordDraw(Command, frozen=True, tag="record-draw"):
+    """A battle that nobody won."""
+
+
+class Fought(Event, frozen=True, tag="fought"):
+    battle: Battle
+    changes: str
+    """What it changes in the next battle, in words."""
+
+
+class Next(Struct, frozen=True):
+    """The battle to come: the mission, who attacks, and what the campaign has changed in it."""
+
+    number: int
+    mission: str
+    attacker: Power
+    changes: Changes
+    says: str
+
+
+def next_battle(state: SeriesState) -> Next | None:
+    campaign = linked_campaign(state.setup.campaign)
+    index = len(state.battles)
+    if index >= len(campaign.stages):
+        return None
+    stage = campaign.stages[index]
+    effect = _effect(campaign, state)
+    attacker = effect.attacker if effect is not None and effect.attacker is not None else stage.attacker
+    changes = effect.changes if effect is not None else Changes()
+    return Next(index + 1, stage.mission, attacker, changes, effect.says if effect is not None else "")
+
+
+def _effect(campaign: LinkedCampaign, state: SeriesState) -> Effect | None:
+    if not state.battles:
+        return None
+    last = state.battles[-1]
+    return campaign.effect(len(state.battles), last.winner, last.grade)
+
+
+def graded(mission: str, winner: Power, lost: int) -> Battle:
+    """003 Victory Points, with the grades of ruling A15."""
+    row = next(row for row in rules().victory_points if row.lost is None or lost <= row.lost)
+    loser = POWERS[1] if winner == POWERS[0] else POWERS[0]
+    return Battle(mission, winner, lost, row.grade, {winner: row.winner, loser: row.loser})
+
+
+class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
+    """Two seats, soviet and german; either records what was fought."""
+
+    kind = "series"
+    setup_type = SeriesSetup
+    state_type = SeriesState
+    command_type = Record | RecordDraw
+    event_type = Fought
+
+    def seats(self, setup: SeriesSetup) -> tuple[str, ...]:
+        return POWERS
+
+    def start(self, setup: SeriesSetup) -> SeriesState:
+        linked_campaign(setup.campaign)
+        return SeriesState(setup)
+
+    def decide(self, state: SeriesState, seat: str, command: Record | RecordDraw, dice: Dice) -> Iterable[Fought]:
+        coming = next_battle(state)
+        assert coming is not None
+        if isinstance(command, RecordDraw):
+            battle = Battle(coming.mission, None, 0, "draw", {})
+        elif not 0 <= command.lost <= MOST_LOST:
+            raise Illegal("003 Victory Points", f"a winner lost 0 to {MOST_LOST} units, not {command.lost}")
+        else:
+            battle = graded(coming.mission, command.winner, command.lost)
+        after = replace(state, battles=(*state.battles, battle))
+        following = next_battle(after)
+        yield Fought(battle, following.says if following is not None else "")
+
+    def apply(self, state: SeriesState, event: Fought) -> SeriesState:
+        return replace(state, battles=(*state.battles, event.battle))
+
+    def options(self, view: SeriesState, seat: str) -> Sequence[Option]:
+        if seat not in POWERS or next_battle(view) is None:
+            return []
+        takes = {"winner": OneOf(POWERS), "lost": Whole(0, MOST_LOST)}
+        return [Option("record", "record who won", takes), Option("record-draw", "record that nobody won")]
+
+    def result(self, state: SeriesState) -> Result | None:
+        """The last battle decides the campaign; the points of all battles are shown beside it."""
+        if next_battle(state) is not None:
+            return None
+        last = state.battles[-1]
+        return Result(
+            last.winner, f"the last battle, {last.mission}, decides the campaign", cast("dict[str, int]", totals(state))
+        )
+
+    def words(self, event: Fought) -> str:
+        battle = event.battle
+        name = battle.mission.replace("-", " ")
+        if battle.winner is None:
+            return f"{name}: nobody won"
+        points = ", ".join(f"{power} {battle.points[power]}" for power in POWERS)
+        after = f" {event.changes}" if event.changes else ""
+        return f"{name}: the {battle.winner}s win ({battle.grade}, units lost: {battle.lost}; {points}).{after}"
+
+
+def totals(state: SeriesState) -> dict[Power, int]:
+    return {power: sum(battle.points.get(power, 0) for battle in state.battles) for power in POWERS}
