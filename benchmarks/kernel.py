@@ -18,6 +18,7 @@ import icepool
 
 from orsha.kernel import Committed, Match, odds
 from orsha.kernel.store import Store
+from orsha.tabletop.mission.reserves import arrival_odds
 from tests.kernel.tiny import Aim, Fire, Hide, Pass, Setup, Tiny
 
 Row = tuple[str, str, str, str, str]
@@ -145,11 +146,7 @@ UNITS = 5
 
 def our_reserves() -> odds.Odds[int]:
     """Units in after eight turns, of five: a die more each turn, 5+ each, one at least from three dice on."""
-    arrived = odds.certain(0)
-    for dice in range(1, 9):
-        turn = odds.pool(dice, odds.success(5))
-        arrived = (arrived + (turn.map(_one_at_least) if dice >= 3 else turn)).map(_at_most)
-    return arrived
+    return arrival_odds(UNITS, first_turn=1, turns=8)[-1]
 
 
 def their_reserves() -> icepool.Die[int]:

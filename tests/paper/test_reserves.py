@@ -7,7 +7,8 @@ import icepool
 import pytest
 
 from orsha.kernel import OrshaError
-from orsha.paper.reserves import arrival_odds, arrival_table, dice_in, percent, turn_chances, write_plot
+from orsha.paper.reserves import arrival_table, percent, turn_chances, write_plot
+from orsha.tabletop.mission.reserves import arrival_odds, dice_in
 from orsha.tabletop.mission.library import mission
 
 

@@ -168,6 +168,32 @@ def card(
     show_json({"file": str(out)}) if json else typer.echo(f"{out}")
 
 
+@mission_app.command()
+def booklet(
+    out: Annotated[Path, typer.Option(help="The PDF file to write.")],
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The paper.")] = "a4",
+    json: Json = False,
+) -> None:
+    """Write all the mission cards as one PDF."""
+    from orsha.paper.card import write_booklet
+
+    write_booklet(out, paper)
+    show_json({"file": str(out)}) if json else typer.echo(f"{out}")
+
+
+@mission_app.command()
+def plans(
+    out: Annotated[Path, typer.Option(help="The file to write: .svg, .pdf or .png.")],
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The paper.")] = "a4",
+    json: Json = False,
+) -> None:
+    """Write the six battle plan cards, to cut out."""
+    from orsha.paper.plan_cards import write_plan_cards
+
+    write_plan_cards(out, paper)
+    show_json({"file": str(out)}) if json else typer.echo(f"{out}")
+
+
 def pick(
     random: Annotated[bool, typer.Option("--random", help="Pick by a die alone.")] = False,
     allied: PlanName = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -78,6 +79,21 @@ def record(
         return match
 
     _show(with_store(database, work), json)
+
+
+@series.command()
+def sheet(
+    id: Id,
+    out: Annotated[Path, typer.Option(help="The file to write: .svg, .pdf or .png.")],
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The paper.")] = "a4",
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """Write the score sheet, filled in as far as the campaign was played."""
+    from orsha.paper.score import write_score_sheet
+
+    write_score_sheet(with_store(database, lambda store: _load(store, id)).state, out, paper)
+    show_json({"file": str(out)}) if json else typer.echo(f"{out}")
 
 
 async def _load(store: Store, id: str) -> Match[Any, Any, Any, Any]:

@@ -1,1 +1,1 @@
-"""Mission maps, cards, booklets and the reserve planner, on paper: SVG, PDF and PNG."""
+"""Paper: mission cards, the booklet, battle plan cards, score sheets and plots as SVG, PDF and PNG."""

@@ -22,6 +22,16 @@ SECRET = ("choose-plan", "exchange", "set-traps")
 """Acts that the other player must not look at."""
 PUT = {"ambush": "Reveal {}", "arrive": "{} comes on"}
 """What it is called to put a unit on the table during the turns."""
+CHOSEN: dict[type, str] = {
+    f.Deploy: "Off the table: {}",
+    f.RemoveObjective: "Objective {} goes",
+    f.HoldReserves: "Hold back {}",
+    f.HoldAmbush: "In ambush: {}",
+    f.Fortifications: "Take {}",
+    f.ChooseRooms: "Room {}",
+    f.Objectives: "In room {}",
+}
+"""What it is called to choose a thing in a step of the set-up."""
 PLAN_WORDS = {"attack": "Attack", "manoeuvre": "Manoeuvre", "defend": "Defend"}
 
 
@@ -125,11 +135,7 @@ def _thing_label(state: State, act: Act, what: object) -> str:
         if what in ("minefield", "wire"):
             return capital(act.option.words.replace("place ", "placed: "))
         return PUT.get(state.stage, "Placed: {}").format(name)
-    if isinstance(step, f.Deploy):
-        return f"Off the table: {name}"
-    if isinstance(step, f.RemoveObjective):
-        return f"Objective {what} goes"
-    return name
+    return CHOSEN.get(type(step), "{}").format(name)
 
 
 def _every(state: State, options: Sequence[Option]) -> list[Choice]:

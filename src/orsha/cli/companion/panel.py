@@ -167,7 +167,7 @@ def _meeting(state: State, seat: Seat) -> list[str]:
     side = side_of(state, seat)
     if "meeting-engagement" not in mission.file.special_rules[side] or seat != state.first or turn_of(state, seat) > 1:
         return []
-    return ["Meeting engagement, first turn: no aircraft, no bombardment, all shoot as if they had moved."]
+    return ["First turn: no aircraft or bombardment, all shoot as if they had moved."]
 
 
 def _due_now(state: State, seat: Seat) -> list[str]:
@@ -175,7 +175,7 @@ def _due_now(state: State, seat: Seat) -> list[str]:
     if roll is None or roll.turn != turn_of(state, seat):
         return []
     dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
-    return [f"{seat_name(seat)} rolls {dice} for reserves this turn ({float(roll.chance):.0%} for a unit or more)."]
+    return [f"{seat_name(seat)} rolls {dice} for reserves this turn."]
 
 
 def _hidden(state: State, seat: Seat) -> list[str]:
@@ -183,7 +183,7 @@ def _hidden(state: State, seat: Seat) -> list[str]:
     for side in SEATS:
         names = [unit_of(state, id).name for id in units_at(state, side, "ambush") if core(state, id)]
         if names and side == seat and state.stage in BEFORE_RESERVES:
-            found.append(f"Still in ambush, may be placed now: {', '.join(names)}.")
+            found.append(f"In ambush, may appear now: {', '.join(names)}.")
         elif names:
             found.append(f"{seat_name(side)} still has an ambush: {', '.join(names)}.")
     return found

@@ -9,6 +9,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.cli.companion import asking
 from orsha.cli.companion.naming import seat_name, sentence
@@ -22,7 +23,18 @@ from orsha.kernel.sheet import tell
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.ground import mission_of
-from orsha.tabletop.mission.state import SEATS, Answered, Begin, Seat, Setup, State, StepDone, TurnBegan
+from orsha.tabletop.mission.state import (
+    SEATS,
+    Answered,
+    Asking,
+    Begin,
+    Seat,
+    Setup,
+    StageBegan,
+    State,
+    StepDone,
+    TurnBegan,
+)
 from orsha.tabletop.mission.words import step_words
 
 if TYPE_CHECKING:
@@ -78,8 +90,9 @@ class Session:
 
     @property
     def table(self) -> State:
-        """The game as both may see it."""
-        return self.match.view("")
+        """The game as both may see it; a mission that was named is shown from the first roll on."""
+        state = self.match.view("")
+        return state if state.mission else replace(state, mission=state.setup.mission)
 
     @property
     def result(self) -> Result | None:
@@ -139,9 +152,16 @@ class Session:
                 isinstance(event, TurnBegan),
             )
             for words, event in zip(told.words, events, strict=True)
-            if not isinstance(event, Answered) or event.held is not None
-            if not isinstance(event, StepDone) or event.words in self._to_be_done()
+            if self._telling(event)
         ]
+
+    def _telling(self, event: object) -> bool:
+        """Whether an event tells people something that their own answer or the next question does not."""
+        if isinstance(event, StepDone):
+            return event.words in self._to_be_done()
+        if isinstance(event, Answered):
+            return bool(event.held)
+        return not isinstance(event, (StageBegan, Asking))
 
     def _to_be_done(self) -> list[str]:
         """Steps of the set-up that nobody is asked about and everybody must carry out."""

@@ -40,7 +40,7 @@ class StartScreen(Screen[NewGame | Continue]):
         self.query_one(PromptPanel).complain(self.sorry)
 
     def show(self) -> None:
-        self.query_one(PromptPanel).show(self.opening.prompt, [], room_for_notes=True)
+        self.query_one(PromptPanel).show(self.opening.prompt, [], (self.app.size.width, self.app.size.height - 2))
 
     def on_prompt_panel_answered(self, event: PromptPanel.Answered) -> None:
         try:

@@ -20,11 +20,15 @@ from orsha.cli.companion.widgets import MapView, PromptPanel, SidePanel
 from orsha.kernel import OrshaError
 
 WIDE = 120
-TALL = 34
-LEAST_PROMPT = 11
+LEAST_PROMPT = 10
 """Rows that the question keeps for itself."""
 
 Ended = Literal["new", "quit"]
+
+
+def top_rows(height: int) -> int:
+    """How many rows map and counts get of a terminal's."""
+    return max(min(height // 2, height - 2 - LEAST_PROMPT), 8)
 
 
 class TableScreen(Screen[Ended]):
@@ -56,7 +60,7 @@ class TableScreen(Screen[Ended]):
         yield Static(id="head", markup=False)
         with Horizontal(id="top"):
             yield MapView(id="map")
-            yield SidePanel(id="side")
+            yield SidePanel(id="side", can_focus=False)
         with Horizontal(id="bottom"):
             yield PromptPanel(id="prompt")
             with VerticalScroll(id="log", can_focus=False):
@@ -77,10 +81,15 @@ class TableScreen(Screen[Ended]):
         self.show_table()
         if prompt.secret and self.looked != self._question():
             waiting = Prompt(prompt.title, ("A secret is asked.",), seat=prompt.seat)
-            self.query_one(PromptPanel).show(waiting, [], room_for_notes=False)
+            self.query_one(PromptPanel).show(waiting, [], (0, 0))
             self.app.push_screen(Cover(prompt.seat), self._look)
             return
-        self.query_one(PromptPanel).show(prompt, self.session.news(), room_for_notes=self.size.height >= TALL)
+        self.query_one(PromptPanel).show(prompt, self.session.news(), self._room())
+
+    def _room(self) -> tuple[int, int]:
+        """Columns and rows that the question has."""
+        width, height = self.app.size
+        return (width * 3 // 5 if width >= WIDE else width, height - 2 - top_rows(height))
 
     def _question(self) -> tuple[int, bool]:
         return (len(self.session.match.entries), self.session.draft is not None)
@@ -95,7 +104,7 @@ class TableScreen(Screen[Ended]):
         width, height = self.size
         if not width:
             return
-        rows = max(min(height // 2, height - 2 - LEAST_PROMPT), 8)
+        rows = top_rows(height)
         self.query_one("#top").styles.height = rows
         self.query_one("#head", Static).update(headline(state))
         self.query_one(MapView).show(state, width // 2, rows)

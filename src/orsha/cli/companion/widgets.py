@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,6 +17,8 @@ from orsha.cli.companion.prompt import Given, Prompt
 from orsha.cli.companion.session import Logged
 from orsha.tabletop.mission.state import State
 
+MOST_WORDS = 0.6
+"""How much of the panel words may take; the rest is for the answers."""
 NUMBERS = "0123456789 ,"
 
 
@@ -77,13 +81,13 @@ class PromptPanel(Vertical):
         yield Answers(id="answers", markup=False)
         yield Line(id="line")
 
-    def show(self, prompt: Prompt, news: list[Logged], room_for_notes: bool) -> None:
-        """Puts a prompt on the screen, with what has just happened above it."""
+    def show(self, prompt: Prompt, news: list[Logged], room: tuple[int, int]) -> None:
+        """Puts a prompt on the screen, with what has just happened above it; its notes where there is room for them."""
         self.prompt = prompt
         self.ticked = set()
         self.query_one("#news", Static).update(news_text(news))
         self.query_one("#news").display = bool(news)
-        self.query_one("#ask", Static).update(ask_text(prompt, room_for_notes))
+        self.query_one("#ask", Static).update(ask_text(prompt, fits(prompt, news, room)))
         self.complain("")
         answers, line = self.query_one(Answers), self.query_one(Line)
         typing = prompt.form == "line"
@@ -163,6 +167,14 @@ def news_text(news: list[Logged]) -> Text:
     for number, line in enumerate(news):
         text.append(("\n" if number else "") + line.words, "bold yellow" if line.roll else "")
     return text
+
+
+def fits(prompt: Prompt, news: list[Logged], room: tuple[int, int]) -> bool:
+    """Whether a prompt's notes fit below its words without pushing the answers away."""
+    width, height = max(room[0] - 4, 20), room[1]
+    texts = [*(line.words for line in news), *prompt.words, *prompt.notes]
+    lines = 1 + sum(ceil(len(words) / width) for words in texts)
+    return lines <= height * MOST_WORDS and lines + max(len(prompt.choices), 3) <= height
 
 
 def ask_text(prompt: Prompt, room_for_notes: bool) -> Text:

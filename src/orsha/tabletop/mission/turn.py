@@ -25,6 +25,7 @@ from orsha.tabletop.mission.ground import (
 )
 from orsha.tabletop.mission.library import Mission, rules, win_turn
 from orsha.tabletop.mission.placing import place
+from orsha.tabletop.mission.reserves import dice_in
 from orsha.tabletop.mission.state import (
     Answer,
     Answered,
@@ -269,9 +270,7 @@ def _to_ambush(story: Story, seat: Seat) -> None:
 def reserve_dice(mission: Mission, side: Side, turn: int) -> int:
     """003 Roll for Reserves: one die in the first turn of rolling, one more each turn after."""
     first = mission.first_reserve_turn(side)
-    if first is None or turn < first:
-        return 0
-    return turn - first + 1 + mission.changes.extra_reserve_dice.get(side, 0)
+    return 0 if first is None else dice_in(turn, first, mission.changes.extra_reserve_dice.get(side, 0))
 
 
 def _to_reserves(story: Story, seat: Seat) -> None:
