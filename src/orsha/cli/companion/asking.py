@@ -20,7 +20,7 @@ from orsha.tabletop.mission.words import SIDE_NOUN
 
 SECRET = ("choose-plan", "exchange", "set-traps")
 """Acts that the other player must not look at."""
-PUT = {"ambush": "Reveal {}", "arrive": "{} comes on"}
+PUT = {"ambush": "Revealed: {}", "arrive": "Comes on: {}"}
 """What it is called to put a unit on the table during the turns."""
 CHOSEN: dict[type, str] = {
     f.Deploy: "Off the table: {}",

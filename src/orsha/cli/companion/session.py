@@ -26,6 +26,7 @@ from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import (
     SEATS,
     Answered,
+    ArrivalKnown,
     Asking,
     Begin,
     Seat,
@@ -161,7 +162,7 @@ class Session:
             return event.words in self._to_be_done()
         if isinstance(event, Answered):
             return bool(event.held)
-        return not isinstance(event, (StageBegan, Asking))
+        return not isinstance(event, (StageBegan, Asking, ArrivalKnown))
 
     def _to_be_done(self) -> list[str]:
         """Steps of the set-up that nobody is asked about and everybody must carry out."""
@@ -247,6 +248,9 @@ class Session:
         """Takes the last decision back, for the seat that may; says whose it was."""
         if self.back():
             return "What was begun is left."
+        if self.match.position.waiting is not None and len(self.match.state.plans) == 1:
+            # The question for the die names both plans: whoever chose last has seen the other's.
+            raise Illegal("003 Battle Plans", "both plans are shown; roll the die for the mission")
         refused: OrshaError | None = None
         for seat in sorted(SEATS, key=lambda each: each != self.seat):
             try:

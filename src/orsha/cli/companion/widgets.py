@@ -200,9 +200,10 @@ class MapView(Static):
         text = drawing.draw(state, columns, rows - 1)
         text.append("\n")
         legend = drawing.legend(state)
-        legend.truncate(max(across, 24), overflow="ellipsis")
+        width = min(max(across, legend.cell_len), columns)
+        legend.truncate(width, overflow="ellipsis")
         text.append_text(legend)
-        self.styles.width = max(across, 24) + 1
+        self.styles.width = width + 1
         self.update(text)
 
 
