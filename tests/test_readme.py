@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -13,23 +14,37 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
-CONSOLE = [line[2:] for block in re.findall(r"```console\n(.*?)```", README, re.S) for line in block.splitlines()]
+MISSIONS = (ROOT / "docs" / "missions.md").read_text()
+CONSOLE = [
+    line[2:]
+    for page in (README, MISSIONS)
+    for block in re.findall(r"```console\n(.*?)```", page, re.S)
+    for line in block.splitlines()
+]
 MAKE = re.findall(r"`?\bmake ([a-z-]+)", README)
 
 
 @pytest.mark.parametrize("command", CONSOLE)
-def test_every_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
+def test_every_command_of_the_readme_and_the_mission_page_runs(command: str, tmp_path: Path) -> None:
     program, *arguments = shlex.split(command)
     assert program == "orsha"
+    if "SERIES" in arguments:
+        made = json.loads(run(tmp_path, "series", "new", "river-assault", "--json"))
+        arguments = [made["series"] if word == "SERIES" else word for word in arguments]
+    assert run(tmp_path, *arguments)
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """Runs the program as a newcomer would, with games kept in a folder of the test's own."""
     done = subprocess.run(
         [Path(sys.executable).parent / "orsha", *arguments],
         capture_output=True,
         text=True,
-        cwd=tmp_path,
-        env={**os.environ, "ORSHA_DATABASE": f"sqlite:///{tmp_path / 'games.db'}"},
+        cwd=folder,
+        env={**os.environ, "ORSHA_DATABASE": f"sqlite:///{folder / 'games.db'}"},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout
+    return done.stdout
 
 
 @pytest.mark.parametrize("target", sorted(set(MAKE)))

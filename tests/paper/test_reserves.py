@@ -8,8 +8,8 @@ import pytest
 
 from orsha.kernel import OrshaError
 from orsha.paper.reserves import arrival_table, percent, turn_chances, write_plot
-from orsha.tabletop.mission.reserves import arrival_odds, dice_in
 from orsha.tabletop.mission.library import mission
+from orsha.tabletop.mission.reserves import arrival_odds, dice_in
 
 
 def every_throw(units, first_turn, turns, extra):

@@ -7,10 +7,10 @@ from msgspec import Struct
 from orsha.paper.ink import LEADING, Label
 from orsha.paper.mission_map import Drawing, draw
 from orsha.paper.reserves import TURNS, percent, turn_chances
-from orsha.tabletop.mission.reserves import arrival_odds
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.library import SIDES, Mission, rules
+from orsha.tabletop.mission.reserves import arrival_odds
 from orsha.tabletop.mission.words import (
     points_words,
     reserve_words,

@@ -24,7 +24,7 @@ def command_distance(teams: int, tanks: int) -> int:
 
 
 def ambush_region(state: State, seat: Seat) -> MultiPolygon:
-    """The deployment area, clear of enemies. Sight is the battle's to judge: here only the lesser distance is cut out."""
+    """The deployment area, clear of enemies. Sight is the battle's to judge: only the lesser distance is cut out."""
     zone = zone_of(state, f"{side_of(state, seat)}-deploy")
     enemies = [s.at for s in state.units.values() if s.seat != seat and s.where == "table" and s.at is not None]
     return without_near(zone, enemies, rules().ambush.from_any_enemy)
