@@ -13,7 +13,7 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 play: setup
-	$(BIN)/orsha
+	$(BIN)/orsha play
 
 test: setup
 	tools/system-packages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from orsha.kernel import Illegal, Match, log
+from orsha.kernel import Illegal, Match, Typed, log
 from orsha.tabletop.mission import MissionGame, Setup
 from orsha.tabletop.mission.choosing import picked, plan_odds, random_mission
 from orsha.tabletop.mission.state import PLANS, Begin, ChoosePlan
@@ -60,8 +60,17 @@ def test_plans_stay_secret_until_both_have_chosen_and_are_shown_at_once() -> Non
     assert log(match, "allied")[-1].words == ("allied chooses attack",)
     match.do("axis", ChoosePlan("defend"))
     assert "the plans are shown: allied attack, axis defend" in log(match, "")[-1].words
+    assert not match.may_undo("axis")
+    match.do("axis", Begin())
     assert match.state.mission in ("bridgehead", "no-retreat", "rearguard") and match.state.attacker == "allied"
     assert not match.may_undo("axis")
+
+
+def test_with_real_dice_no_roll_names_a_plan_that_could_still_be_changed() -> None:
+    match = Match.open(MissionGame(), Setup(choose="plans"), dice=Typed())
+    match.do("allied", ChoosePlan("attack"))
+    match.do("axis", ChoosePlan("defend"))
+    assert match.position.waiting is None and not match.may_undo("axis")
 
 
 def test_a_fortified_force_must_defend() -> None:
@@ -78,6 +87,7 @@ def test_the_plans_attacker_stands_where_the_mission_would_roll_for_it() -> None
         match = Match.open(MissionGame(), Setup(choose="plans"), dice=seed)
         match.do("allied", ChoosePlan("attack"))
         match.do("axis", ChoosePlan("manoeuvre"))
+        match.do("allied", Begin())
         assert match.state.attacker == "allied"
 
 

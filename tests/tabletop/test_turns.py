@@ -361,3 +361,16 @@ def test_a_force_is_kept_whole() -> None:
     match = begun("contact")
     for seat in ("allied", "axis"):
         assert len([u for u in match.state.units.values() if u.seat == seat]) == len(FORCE)
+
+
+def test_the_log_tells_each_roll_just_before_what_it_led_to_and_names_units() -> None:
+    from orsha.kernel import log
+
+    match = begun("counterattack", seed=3)
+    until_turn(match, "axis", 2)
+    told = [words for entry in log(match, "allied") for words in entry.words]
+    for index, words in enumerate(told):
+        if "come on from reserve" in words:
+            assert "rolls reserves" in told[index - 1]
+    assert any(words.startswith("axis Rifles is ") for words in told)
+    assert not any("axis 1" in words for words in told)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import charts, games, missions, series
+from orsha.cli import charts, games, missions, play, series
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+play.register(app)
 missions.register(app)
 series.register(app)
 charts.register(app)

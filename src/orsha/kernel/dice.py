@@ -166,6 +166,8 @@ class Dice:
         self.source = source
         self.next = first
         self.rolls: list[Roll] = []
+        self.told_by_rules = False
+        """Set by rules that put each roll among their events themselves: they decide all before they tell any."""
 
     def roll(self, ask: Ask) -> Roll:
         faces = self.source.faces(self.next, ask)

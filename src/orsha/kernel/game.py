@@ -133,8 +133,12 @@ class Game(ABC, Generic[P, S, C, E]):
     def start(self, setup: P) -> S: ...
 
     @abstractmethod
-    def decide(self, state: S, seat: str, command: C, dice: Dice) -> Iterable[E]:
-        """What follows from a command, or `Illegal`. Reads only; refuses before it rolls."""
+    def decide(self, state: S, seat: str, command: C, dice: Dice) -> Iterable[E | Roll]:
+        """What follows from a command, or `Illegal`. Reads only; refuses before it rolls.
+
+        Rolls are told where they are made: before the next event that is yielded. Rules that return all their events
+        at once set `dice.told_by_rules` and put the rolls among them.
+        """
 
     @abstractmethod
     def apply(self, state: S, event: E) -> S:

@@ -231,13 +231,16 @@ class Match(Generic[P, S, C, E]):
         happened: list[Happened[E]] = []
         told_rolls = 0
         for event in game.decide(state, seat, command, dice):
-            for roll in dice.rolls[told_rolls:]:
-                happened.append(Happened(roll, self._sum(state)))
-            told_rolls = len(dice.rolls)
+            if isinstance(event, Roll):
+                happened.append(Happened(event, self._sum(state)))
+                told_rolls += 1
+                continue
+            if not dice.told_by_rules:
+                happened += [Happened(roll, self._sum(state)) for roll in dice.rolls[told_rolls:]]
+                told_rolls = len(dice.rolls)
             state = game.apply(state, event)
             happened.append(Happened(event, self._sum(state)))
-        for roll in dice.rolls[told_rolls:]:
-            happened.append(Happened(roll, self._sum(state)))
+        happened += [Happened(roll, self._sum(state)) for roll in dice.rolls[told_rolls:]]
         if isinstance(self.source, Committed) and game.result(state) is not None:
             happened.append(Happened(SeedShown(self.source.secret.hex()), self._sum(state)))
         return happened, state

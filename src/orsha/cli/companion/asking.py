@@ -28,8 +28,6 @@ CHOSEN: dict[type, str] = {
     f.HoldReserves: "Hold back {}",
     f.HoldAmbush: "In ambush: {}",
     f.Fortifications: "Take {}",
-    f.ChooseRooms: "Room {}",
-    f.Objectives: "In room {}",
 }
 """What it is called to choose a thing in a step of the set-up."""
 PLAN_WORDS = {"attack": "Attack", "manoeuvre": "Manoeuvre", "defend": "Defend"}
@@ -56,12 +54,12 @@ class Every(Struct, frozen=True):
 
 
 def filled(option: Option) -> Act:
-    """An option with every value filled in that can only be one; what is destroyed is always asked."""
+    """An option with every value filled in that can only be one; losses and secrets are always asked."""
     values: dict[str, object] = {}
     for name, domain in option.takes.items():
         if isinstance(domain, OneOf) and len(domain.values) == 1 and option.act != "lose":
             values[name] = domain.values[0]
-        if isinstance(domain, Whole) and domain.least == domain.most:
+        if isinstance(domain, Whole) and domain.least == domain.most and option.act not in SECRET:
             values[name] = domain.least
     return Act(option, values)
 

@@ -49,7 +49,7 @@ def now_words(state: State, seat: Seat) -> tuple[str, ...]:
         return (step_words(mission_of(state), step), *_missing(state, seat, step))
     if state.asked is not None:
         when = "As the turn begins" if state.asked.when == "start" else "Now that the turn ends"
-        return (f"{when}: {sentence(state.setup, question_words(state.asked))}",)
+        return (f"{when}: {sentence(question_words(state.asked))}",)
     return _stage_words(state, seat)
 
 
@@ -100,7 +100,9 @@ def _stage_words(state: State, seat: Seat) -> tuple[str, ...]:
         return (f"{name} must withdraw a unit with its attachments. Which?",)
     if state.stage == "ambush":
         hidden = ", ".join(unit_of(state, id).name for id in units_at(state, seat, "ambush") if core(state, id))
-        return (f"In ambush: {hidden}. Is it revealed now?",) if hidden else ("Are booby traps laid now?",)
+        traps = state.traps is not None and not state.traps.sealed and state.traps.shown > 0
+        shown = (f"In ambush: {hidden}. Is it revealed now?",) if hidden else ()
+        return (*shown, "Are booby traps laid now?") if traps else shown or ("Nothing more is hidden.",)
     if state.stage == "arrive":
         units = f"{state.arriving} unit{'' if state.arriving == 1 else 's'} of {name}"
         if state.arrive_at is None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from orsha.tabletop.mission.fortify import fortifications
-from orsha.tabletop.mission.ground import side_of, unit_of
-from orsha.tabletop.mission.state import SEATS, Seat, Setup, State
+from orsha.tabletop.mission.ground import layout_of, side_of, unit_of
+from orsha.tabletop.mission.state import SEATS, Seat, State
 
-_ID = re.compile(r"\b(allied|axis) (\d+)\b")
 _SEAT = re.compile(r"\b(allied|axis)\b")
 CROSSINGS = {"ford": "A ford", "road-bridge": "A road bridge", "rail-bridge": "A rail bridge"}
 
@@ -28,29 +27,9 @@ def _seat(seat: str) -> Seat:
     return SEATS[SEATS.index(seat)]
 
 
-def sentence(setup: Setup, text: str) -> str:
-    """What the game says of itself, with units by name, seats with a capital, and a capital in front."""
-
-    parts: list[str] = []
-    end = 0
-    for found in _ID.finditer(text):
-        parts += [_SEAT.sub(_capital, text[end : found.start()]), own_name(setup, found[1], int(found[2]))]
-        end = found.end()
-    return capital("".join([*parts, _SEAT.sub(_capital, text[end:])]))
-
-
-def _capital(found: re.Match[str]) -> str:
-    return found[1].capitalize()
-
-
-def own_name(setup: Setup, seat: str, index: int) -> str:
-    """A unit's name, with its owner's where the enemy has one of the same name."""
-    force = setup.forces.get(_seat(seat), ())
-    if index >= len(force):
-        return f"{seat} {index}"
-    name = force[index].name
-    others = [unit.name for other, units in setup.forces.items() if other != seat for unit in units]
-    return f"{seat_name(seat)}'s {name}" if name in others else name
+def sentence(text: str) -> str:
+    """What the game says of itself, with seats and the first word with a capital."""
+    return capital(_SEAT.sub(lambda found: found[1].capitalize(), text))
 
 
 def capital(text: str) -> str:
@@ -68,6 +47,16 @@ def is_unit(state: State, value: object) -> bool:
     return isinstance(value, str) and value in state.units
 
 
+def room_name(room: str) -> str:
+    """`building-1 3` is the third room of building 1."""
+    building, _, number = room.rpartition(" ")
+    return f"{capital(building.replace('-', ' '))}, room {number}"
+
+
+def _rooms(state: State) -> list[str]:
+    return [] if state.mission is None else [room.name for room in layout_of(state).rooms]
+
+
 def thing(state: State, value: object) -> str:
     """One value of a choice, in words."""
     if is_unit(state, value):
@@ -75,6 +64,8 @@ def thing(state: State, value: object) -> str:
     text = str(value)
     if text.startswith("ranged in: "):
         return f"The Ranged In marker of {unit_of(state, text.removeprefix('ranged in: ')).name}"
+    if text in _rooms(state):
+        return room_name(text)
     if text in CROSSINGS:
         return CROSSINGS[text]
     if text in fortifications().items:

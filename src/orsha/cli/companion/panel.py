@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.cli.companion.naming import seat_name
+from orsha.cli.companion.naming import room_name, seat_name
 from orsha.kernel.odds import pool, success
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.game import MissionGame
@@ -125,7 +125,7 @@ def facts(state: State) -> list[str]:
     """What belongs to no side: objectives, counters, the current."""
     if state.mission is None:
         return []
-    labels = [f"{o.label}{f' ({o.room})' if o.room else ''}" for o in state.objectives.values()]
+    labels = [f"{o.label}{f' ({room_name(o.room)})' if o.room else ''}" for o in state.objectives.values()]
     found = [f"Objectives: {', '.join(labels)}"] if labels else []
     if mission_of(state).withdraws():
         found.append(f"Delay counters: {state.counters}")

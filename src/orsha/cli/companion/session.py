@@ -16,7 +16,7 @@ from orsha.cli.companion.naming import seat_name, sentence
 from orsha.cli.companion.opening import NewGame
 from orsha.cli.companion.prompt import Choice, Given, Mistyped, Prompt, chosen, line, yes_no
 from orsha.kernel import Committed, Illegal, Match, OrshaError, Result, Roll, Typed
-from orsha.kernel.errors import Conflict
+from orsha.kernel.errors import Broken, Conflict
 from orsha.kernel.journal import Asked
 from orsha.kernel.match import Step
 from orsha.kernel.sheet import tell
@@ -130,7 +130,7 @@ class Session:
 
     def _points_words(self, result: Result) -> str:
         points = ", ".join(f"{seat_name(seat)} {result.points[seat]}" for seat in SEATS if seat in result.points)
-        why = sentence(self.match.opened.setup, result.why)
+        why = sentence(result.why)
         return f"{seat_name(result.winner or 'nobody')} wins. {why}. Victory points: {points}."
 
     def log(self) -> list[Logged]:
@@ -148,7 +148,7 @@ class Session:
         events = told.events or (None,) * len(told.words)
         return [
             Logged(
-                sentence(self.match.opened.setup, words.removeprefix("done: ")),
+                sentence(words.removeprefix("done: ")),
                 isinstance(event, Roll),
                 isinstance(event, TurnBegan),
             )
@@ -175,6 +175,14 @@ class Session:
 
     async def answer(self, given: Given) -> None:
         """Takes an answer to the prompt; what cannot be is an `OrshaError`, and nothing has changed."""
+        try:
+            await self._answer(given)
+        except Broken as error:
+            raise Mistyped(
+                f"the program has a mistake here, and nothing was changed; please report it: {error}"
+            ) from error
+
+    async def _answer(self, given: Given) -> None:
         prompt = self.prompt
         waiting = self.match.position.waiting
         if self.ending is not None:
@@ -226,6 +234,12 @@ class Session:
     async def _heard(self, step: Step[State, Any]) -> None:
         self.heard = len(self.match.entries)
         await self._keep(step)
+        if self._plans_shown() and self.match.position.waiting is None:
+            await self._keep(self.match.act("allied", Begin()))
+
+    def _plans_shown(self) -> bool:
+        """Both plans are on the table and the die for the mission is not thrown yet."""
+        return self.match.state.mission is None and len(self.match.state.plans) == len(SEATS)
 
     async def _keep(self, step: Step[State, Any]) -> None:
         """Writes a step down; where somebody else wrote first, reads what they wrote."""
@@ -248,8 +262,7 @@ class Session:
         """Takes the last decision back, for the seat that may; says whose it was."""
         if self.back():
             return "What was begun is left."
-        if self.match.position.waiting is not None and len(self.match.state.plans) == 1:
-            # The question for the die names both plans: whoever chose last has seen the other's.
+        if self._plans_shown():
             raise Illegal("003 Battle Plans", "both plans are shown; roll the die for the mission")
         refused: OrshaError | None = None
         for seat in sorted(SEATS, key=lambda each: each != self.seat):

@@ -64,7 +64,13 @@ def plan_options(state: State, seat: Seat) -> list[Option]:
     return [Option("choose-plan", "choose a battle plan, in secret", {"plan": OneOf(allowed_plans(state.setup, seat))})]
 
 
-def begin_options(state: State, seat: Seat) -> list[Option]:
+def options(state: State, seat: Seat) -> list[Option]:
+    """Plans first, where plans decide; once both are shown, or without plans, anybody may begin.
+
+    The plans are shown by a command of their own: a roll that names them must not be one that can still be taken back.
+    """
+    if state.setup.choose == "plans" and len(state.plans) < 2:
+        return plan_options(state, seat)
     return [Option("begin", "begin")]
 
 

@@ -12,6 +12,7 @@ from orsha.tabletop.mission.ground import (
     core,
     enemy,
     force_points,
+    full_name,
     layout_of,
     mission_of,
     points_of,
@@ -47,7 +48,7 @@ from orsha.tabletop.mission.story import Story
 def move(story: Story, unit: str, where: Where, at: tuple[int, int] | None = None) -> None:
     """Moves a unit and the attachments that are with it."""
     for id in with_attachments(story.state, unit):
-        story.tell(UnitMoved(id, where, at))
+        story.tell(UnitMoved(id, full_name(story.state, id), where, at))
 
 
 # -- reserves
@@ -171,7 +172,7 @@ def recon_options(state: State, step: f.Recon, seat: Seat) -> list[Option]:
 
 
 def put_recon(story: Story, step: f.Recon, seat: Seat, command: Put) -> None:
-    story.tell(ReconChosen(command.what))
+    story.tell(ReconChosen(command.what, full_name(story.state, command.what)))
     move(story, command.what, "table", command.at)
 
 
@@ -230,7 +231,7 @@ def wait_off_table(story: Story) -> None:
     for seat in (seat_of(story.state, "attacker"), seat_of(story.state, "defender")):
         for id in unit_ids(story.state, seat):
             if story.state.units[id].where == "roster" and unit_of(story.state, id).kind == "aircraft":
-                story.tell(UnitMoved(id, "off-table"))
+                story.tell(UnitMoved(id, full_name(story.state, id), "off-table"))
 
 
 def bombard(story: Story, step: f.Bombard) -> None:
@@ -242,4 +243,4 @@ def bombard(story: Story, step: f.Bombard) -> None:
         dice = unit.teams - unit.commander
         if dice > 0:
             hits = story.dice.each(f"preliminary bombardment on {unit.name}, a die a team", attacker, dice, step.needed)
-            story.tell(Bombarded(id, hits))
+            story.tell(Bombarded(id, full_name(state, id), hits))

@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from orsha.kernel import Command, Dice, Game, Hidden, Option, Result
+from orsha.kernel import Command, Dice, Game, Hidden, Option, Result, Roll
 from orsha.tabletop.mission import choosing, steps, turn
 from orsha.tabletop.mission import state as s
 from orsha.tabletop.mission.ground import enemy, layout_of, lost_units, mission_of
@@ -42,7 +42,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
         }
         return State(setup, units=units, counters=setup.changes.delay_counters)
 
-    def decide(self, state: State, seat: str, command: MissionCommand, dice: Dice) -> Iterable[MissionEvent]:
+    def decide(self, state: State, seat: str, command: MissionCommand, dice: Dice) -> Iterable[MissionEvent | Roll]:
         who = cast(Seat, seat)
         options = self.options(self.view(state, seat), seat)
         if not any(option.accepts(cast(Command, command)) for option in options):
@@ -63,10 +63,11 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
         setup = story.state.setup
         if isinstance(command, s.ChoosePlan):
             story.tell(s.PlanChosen(seat, Hidden((seat,), command.plan)))
-            if len(story.state.plans) < 2:
-                return
+            if len(story.state.plans) == 2:
+                story.tell(s.PlansShown(*(story.state.plans[each].shown for each in s.SEATS)))
+            return
+        if setup.choose == "plans":
             allied, axis = (story.state.plans[each].shown for each in s.SEATS)
-            story.tell(s.PlansShown(allied, axis))
             table, attacker = choosing.plan_table(allied, axis), choosing.plan_attacker(allied, axis)
             story.tell(s.MissionChosen(table.roll(story.dice, "allied", {}).result))
         elif setup.choose == "random":
@@ -86,9 +87,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
         if view.winner is not None or seat not in s.SEATS:
             return []
         if view.mission is None:
-            return (
-                choosing.plan_options(view, who) if view.setup.choose == "plans" else choosing.begin_options(view, who)
-            )
+            return choosing.options(view, who)
         return steps.options(view, who) if view.stage == "setup" else turn.options(view, who)
 
     def result(self, state: State) -> Result | None:

@@ -116,9 +116,9 @@ def unit_ids(state: State, seat: Seat) -> list[str]:
     return [f"{seat} {index}" for index in range(len(state.setup.forces.get(seat, ())))]
 
 
-def unit_name(setup: Setup, id: str) -> str:
-    seat, _, index = id.partition(" ")
-    return setup.forces[cast(Seat, seat)][int(index)].name
+def full_name(state: State, id: str) -> str:
+    """A unit by seat and name, as the log tells of it."""
+    return f"{state.units[id].seat} {unit_of(state, id).name}"
 
 
 def core(state: State, id: str) -> bool:

@@ -52,7 +52,8 @@ def event_words(event: s.MissionEvent) -> str:
         case s.CurrentKnown(direction):
             return f"the river flows to the {direction}"
         case s.MarkerPut(seat, what, at):
-            return f"{seat} places {what}{spot_words(at)}"
+            thing = "a Ranged In marker" if what.startswith("ranged in") else what
+            return f"{seat} places {thing}{spot_words(at)}"
         case s.ObjectivePut(seat, label, _, at, room):
             return f"{seat} places objective {label}{f' in room {room}' if room else spot_words(at)}"
         case s.ObjectiveRemoved(label, why):
@@ -69,7 +70,7 @@ def event_words(event: s.MissionEvent) -> str:
             return f"{seat} takes {item}"
         case s.RoomChosen(seat, room):
             return f"{seat} chooses room {room}"
-        case s.UnitMoved(unit, where, at):
+        case s.UnitMoved(_, name, where, at):
             moved = {"table": "is on the table", "reserve": "is held in reserve", "ambush": "is held in ambush"}
             moved |= {
                 "off-table": "stays off the table",
@@ -77,11 +78,11 @@ def event_words(event: s.MissionEvent) -> str:
                 "withdrawn": "withdraws",
                 "roster": "waits",
             }
-            return f"{unit} {moved[where]}{spot_words(at)}"
-        case s.ReconChosen(unit):
-            return f"{unit} is the reconnaissance in force"
-        case s.Bombarded(unit, hits):
-            return f"the bombardment hits {unit} {hits} times"
+            return f"{name} {moved[where]}{spot_words(at)}"
+        case s.ReconChosen(_, name):
+            return f"{name} is the reconnaissance in force"
+        case s.Bombarded(_, name, hits):
+            return f"the bombardment hits {name} {hits} times"
     return _turn_words(event)
 
 
@@ -107,8 +108,8 @@ def _turn_words(event: s.MissionEvent) -> str:
             return "the first success is rolled again"
         case s.ReservesDue(seat, units):
             return f"{units} of {seat}'s units come on from reserve"
-        case s.ArrivalKnown(zone, unit):
-            return f"{unit or 'it'} comes on at {zone.replace('-', ' ')}"
+        case s.ArrivalKnown(zone, _, name):
+            return f"{name or 'it'} comes on at {zone.replace('-', ' ')}"
         case s.TurnEnded(seat):
             return f"{seat}'s turn ends"
         case s.Broke(seat):

@@ -326,17 +326,19 @@ class UnitMoved(Event, frozen=True, tag="unit-moved"):
     """A unit is put on the table, into reserve or ambush, off the table, or is lost or withdrawn."""
 
     unit: str
+    name: str
     where: Where
     at: Spot | None = None
-    counts_as_lost: bool = False
 
 
 class ReconChosen(Event, frozen=True, tag="recon-chosen"):
     unit: str
+    name: str
 
 
 class Bombarded(Event, frozen=True, tag="bombarded"):
     unit: str
+    name: str
     hits: int
 
 
@@ -388,6 +390,7 @@ class ReservesDue(Event, frozen=True, tag="reserves-due"):
 class ArrivalKnown(Event, frozen=True, tag="arrival-known"):
     zone: str
     unit: str | None = None
+    name: str | None = None
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from orsha.kernel import Dice
+from orsha.kernel import Dice, Roll
 from orsha.tabletop.mission.state import MissionEvent, Seat, State
 
 
@@ -14,10 +14,14 @@ class Story:
     def __init__(self, state: State, apply: Callable[[State, MissionEvent], State], dice: Dice) -> None:
         self.state = state
         self.dice = dice
-        self.events: list[MissionEvent] = []
+        self.events: list[MissionEvent | Roll] = []
         self._apply = apply
+        dice.told_by_rules = True
 
     def tell(self, event: MissionEvent) -> None:
+        """Adds an event, after the rolls that led to it."""
+        told = sum(isinstance(event, Roll) for event in self.events)
+        self.events += self.dice.rolls[told:]
         self.state = self._apply(self.state, event)
         self.events.append(event)
 

@@ -16,6 +16,7 @@ from orsha.tabletop.mission.ground import (
     attachments,
     core,
     enemy,
+    full_name,
     mission_of,
     seat_of,
     side_of,
@@ -156,14 +157,14 @@ def act(story: Story, seat: Seat, command: object) -> None:
                 story.tell(Broke(seat))
             _after_morale(story, seat)
         case Lose(unit):
-            story.tell(UnitMoved(unit, "lost", counts_as_lost=True))
+            story.tell(UnitMoved(unit, full_name(story.state, unit), "lost"))
         case Near(objectives):
             _answered(story, objectives)
         case Answer(yes):
             _answered(story, ("yes",) if yes else ())
         case Withdraw(unit, good_spirits):
             for id in (unit, *_together(story.state, unit)):
-                story.tell(UnitMoved(id, "withdrawn" if good_spirits else "lost", counts_as_lost=not good_spirits))
+                story.tell(UnitMoved(id, full_name(story.state, id), "withdrawn" if good_spirits else "lost"))
             story.tell(CountersSet(0))
             _to_ambush(story, seat)
         case SetTraps(minefields):
@@ -312,7 +313,7 @@ def _scatter(story: Story, seat: Seat, unit: str) -> None:
     reserve = mission_of(story.state).reserve(side_of(story.state, seat))
     assert reserve is not None
     face = story.dice.total("where the reserves come on", seat).result
-    story.tell(ArrivalKnown(reserve.arrive[FACES[face]], unit))
+    story.tell(ArrivalKnown(reserve.arrive[FACES[face]], unit, full_name(story.state, unit)))
 
 
 def _put(story: Story, seat: Seat, what: str, at: tuple[int, int] | None) -> None:
