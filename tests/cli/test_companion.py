@@ -607,3 +607,29 @@ def test_help_is_quick_and_a_wrong_slug_is_a_sentence() -> None:
     assert ran.returncode == 0, ran.stderr
     wrong, no_terminal = ran.stdout.splitlines()
     assert "there is no mission called 'nonesuch'" in wrong and "run it in one" in no_terminal
+
+
+def test_the_next_battle_of_a_series_is_played_with_what_the_campaign_changed(tmp_path: Path) -> None:
+    from orsha.cli.companion.opening import NewGame, Opening
+    from orsha.cli.companion.run import battle_of
+    from orsha.kernel import Match
+    from orsha.series import Record, SeriesGame, SeriesSetup
+
+    async def play(store: Store) -> None:
+        series = Match.open(SeriesGame(), SeriesSetup("bagration-fortified", 75), name="series1")
+        await store.add(series, "a campaign")
+        await store.keep(series, series.act("soviet", Record("soviet", 0)))
+        opening = Opening(await store.list(), None, await battle_of(store, "series1"))
+        assert "no ambush" in opening.prompt.words[0] and opening.question() == "dice"
+        for _ in range(3):
+            opening.answer(0 if opening.prompt.choices else "")
+        outcome = opening.outcome
+        assert isinstance(outcome, NewGame)
+        assert (outcome.setup.mission, outcome.setup.attacker, outcome.setup.points) == (
+            "hammering-the-line",
+            "allied",
+            75,
+        )
+        assert outcome.setup.changes.no_ambush
+
+    with_store(tmp_path, play)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from orsha.cli.companion.opening import Continue, NewGame, Opening
+from orsha.cli.companion.opening import Battle, Continue, NewGame, Opening
 from orsha.cli.companion.session import Session
 from orsha.cli.companion.start_screen import StartScreen
 from orsha.cli.companion.table_screen import Ended, TableScreen
@@ -23,10 +23,11 @@ class Companion(App[str]):
     ENABLE_COMMAND_PALETTE = False
     CSS = "Screen { overflow: hidden; }"
 
-    def __init__(self, store: Store, slug: str | None = None) -> None:
+    def __init__(self, store: Store, slug: str | None = None, battle: Battle | None = None) -> None:
         super().__init__()
         self.store = store
         self.slug = slug
+        self.battle = battle
         self.session: Session | None = None
 
     async def on_mount(self) -> None:
@@ -34,7 +35,7 @@ class Companion(App[str]):
 
     async def start(self, sorry: str = "") -> None:
         """The questions before a game; a slug counts only for the first one."""
-        opening = Opening(await self.store.list(), self.slug)
+        opening = Opening(await self.store.list(), self.slug, self.battle)
         self.push_screen(StartScreen(opening, sorry), self.play)
 
     async def play(self, outcome: NewGame | Continue | None) -> None:
@@ -48,7 +49,7 @@ class Companion(App[str]):
         except OrshaError as error:
             await self.start(str(error))
             return
-        self.slug = None
+        self.slug = self.battle = None
         self.push_screen(TableScreen(self.session), self.ended)
 
     async def ended(self, what: Ended | None) -> None:

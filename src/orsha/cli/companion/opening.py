@@ -13,7 +13,7 @@ from orsha.cli.companion.naming import seat_name
 from orsha.cli.companion.prompt import Choice, Given, Mistyped, Prompt, chosen, line, whole
 from orsha.tabletop.mission.library import mission, missions
 from orsha.tabletop.mission.shares import defender_points
-from orsha.tabletop.mission.state import SEATS, Seat, Setup, Unit
+from orsha.tabletop.mission.state import SEATS, Changes, Seat, Setup, Unit
 
 if TYPE_CHECKING:
     from orsha.kernel.store import Kept
@@ -35,12 +35,24 @@ class Continue(Struct, frozen=True):
     id: str
 
 
+class Battle(Struct, frozen=True):
+    """A battle of a linked campaign: what needs no question because the campaign has settled it."""
+
+    mission: str
+    attacker: Seat
+    points: int
+    changes: Changes
+    says: str
+
+
 class Opening:
     """The questions in order. An answer can be taken back by going back to its question."""
 
-    def __init__(self, kept: Sequence[Kept] = (), slug: str | None = None) -> None:
+    def __init__(self, kept: Sequence[Kept] = (), slug: str | None = None, battle: Battle | None = None) -> None:
+        slug = battle.mission if battle is not None else slug
         if slug is not None:
             mission(slug)
+        self.battle = battle
         games = [game for game in kept if game.kind == "mission" and game.result is None]
         self.kept = sorted(games, key=lambda game: game.last_at or "", reverse=True)
         self.slug = slug
@@ -57,8 +69,9 @@ class Opening:
         how = self.how()
         path += ["mission"] if how == "named" and self.slug is None else []
         path += ["fortified"] if how == "plans" else []
-        path += ["points"]
-        path += ["attacker"] if how != "plans" else []
+        if self.battle is None:
+            path += ["points"]
+            path += ["attacker"] if how != "plans" else []
         return [*path, "dice", "allied", "axis"]
 
     def how(self) -> str:
@@ -80,11 +93,12 @@ class Opening:
         setup = Setup(
             choose=cast("Literal['named', 'random', 'plans']", self.how()),
             mission=slug,
-            attacker=cast("Seat | None", self.answers.get("attacker")),
+            attacker=self._attacker(),
             points=self._points(),
             forces={seat: cast("tuple[Unit, ...]", self.answers[seat]) for seat in SEATS},
             fortified=cast("tuple[Seat, ...]", self.answers.get("fortified", ())),
             real=True,
+            changes=self.battle.changes if self.battle is not None else Changes(),
         )
         names = {"random": "A mission by die", "plans": "A mission by battle plans"}
         title = mission(slug).file.name if slug else names[self.how()]
@@ -93,12 +107,17 @@ class Opening:
     def _slug(self) -> str | None:
         return self.slug or cast("str | None", self.answers.get("mission"))
 
+    def _attacker(self) -> Seat | None:
+        return self.battle.attacker if self.battle is not None else cast("Seat | None", self.answers.get("attacker"))
+
     def _points(self) -> int:
+        if self.battle is not None:
+            return self.battle.points
         return cast(int, self.answers.get("points", 100))
 
     def _force_points(self, seat: Seat) -> int:
         """What a force has to spend: a fortified defender has less."""
-        slug, attacker = self._slug(), self.answers.get("attacker")
+        slug, attacker = self._slug(), self._attacker()
         fortified = slug is not None and _fortified(slug)
         return defender_points(self._points()) if fortified and attacker not in (None, seat) else self._points()
 
@@ -121,7 +140,8 @@ class Opening:
         if question == "attacker":
             return self._ask_attacker()
         if question == "dice":
-            return _menu("Dice", "Whose dice do you roll?", DICE)
+            says = f"{self.battle.says} " if self.battle is not None and self.battle.says else ""
+            return _menu("Dice", f"{says}Whose dice do you roll?", DICE)
         return self._ask_roster(cast(Seat, question))
 
     def _about(self) -> tuple[str, ...]:

@@ -1,0 +1,443 @@
+"""What a side can buy and what it starts with: groups, support weapons, history, fortifications, the initial scenario.
+
+The numbers stand in `data/`, each once; here are their shapes, the checks made as they are read, and the few
+questions a desk asks of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from string import Formatter
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from orsha.kernel import Illegal, Unknown
+from orsha.kernel.data import Place, Wrong, load
+from orsha.kernel.table import Name, Row, Strict
+
+Side = Literal["german", "russian"]
+Kind = Literal[
+    "squads",
+    "weapons",
+    "cupolas",
+    "vehicles",
+    "guns",
+    "oba",
+    "rockets",
+    "observer",
+    "counter-battery",
+    "aircraft",
+    "bombardment",
+    "fortifications",
+    "minefield",
+    "san",
+    "recon",
+]
+Count = Annotated[int, Meta(ge=1, le=1000)]
+Drm = Annotated[int, Meta(ge=-6, le=6)]
+Die = Annotated[int, Meta(ge=1, le=6)]
+Percent = Annotated[int, Meta(ge=1, le=100)]
+Letter = Annotated[str, Meta(pattern=r"^[a-z]$")]
+Id = Annotated[str, Meta(pattern=r"^[IVGOBFM][1-9]$")]
+
+DATA = Path(__file__).parent / "data"
+ORDER = "IVGOBFM"
+COUNTED_BY_STRENGTH = ("squads", "vehicles", "guns")
+COUNTED_BY_UNIT = ("weapons", "cupolas")
+
+
+class Unit(Strict, frozen=True):
+    """One entry of the print's column of units; without a count the group's strength says how many come."""
+
+    name: str
+    count: Count | None = None
+
+    def words(self) -> str:
+        return self.name if self.count is None else f"{self.name} x {self.count}"
+
+
+class Group(Strict, frozen=True, kw_only=True):
+    """One row of a reinforcement group chart (001 7.5181-7.5188)."""
+
+    id: Id
+    type: str
+    kind: Kind
+    cpp: Count
+    date_max: Count
+    campaign_max: Count
+    units: tuple[Unit, ...] = ()
+    full: Count | None = None
+    depleted: Count | None = None
+    notes: tuple[Letter, ...] = ()
+    traits: tuple[Literal["elite", "kv", "mineroller"], ...] = ()
+    caliber: Count | None = None
+    fpp: Count | None = None
+    san: Count | None = None
+
+    def units_words(self) -> str:
+        """The units as the print has them: counted ones part with a semicolon, others with a comma."""
+        counted = any(unit.count for unit in self.units)
+        return ("; " if counted else ", ").join(unit.words() for unit in self.units)
+
+
+class Draw(Strict, frozen=True):
+    """A die that says of what model each of a group's pieces is, or what it carries."""
+
+    each: Literal["vehicle", "gun", "aircraft"]
+    groups: tuple[Id, ...]
+    rows: tuple[Row, ...]
+
+    def result(self, die: int) -> str:
+        found = next(row.result for row in self.rows if row.holds(die))
+        assert isinstance(found, str)
+        return found
+
+
+class Note(Strict, frozen=True):
+    """A note under a chart, in our words, with its numbers as facts."""
+
+    letter: Letter
+    means: str
+    facts: dict[str, int | str] = {}
+    draws: tuple[Draw, ...] = ()
+
+
+class Extra(Strict, frozen=True, kw_only=True):
+    """Something that can be had with a group for a change of its price."""
+
+    name: Name
+    rule: str
+    means: str
+    cpp: int
+    most: Count
+    notes: tuple[Letter, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    first: str | None = None
+    last: str | None = None
+
+    def is_for(self, group: Group) -> bool:
+        return group.kind in self.kinds or any(letter in self.notes for letter in group.notes)
+
+
+class Moment(Strict, frozen=True):
+    date: str
+    turn: Count
+
+
+class Entry(Strict, frozen=True):
+    """Where a side's groups come on, and what binds those that set up or wait (001 CG12)."""
+
+    edge: Literal["west", "east"]
+    from_front_line: Count | None = None
+    enter_by: Moment | None = None
+
+
+class GroupFile(Strict, frozen=True):
+    """A side's chart: its groups, the notes to them, what can be had with them."""
+
+    side: Side
+    source: str
+    oba_per_scenario: Count
+    entry: Entry
+    groups: tuple[Group, ...]
+    notes: tuple[Note, ...]
+    extras: tuple[Extra, ...]
+
+
+class Allotment(Strict, frozen=True):
+    """The support weapons of an infantry group: those it has for sure, and those on a die."""
+
+    id: Id
+    sure: dict[str, Count] = {}
+    on_die: dict[str, Die] = {}
+
+
+class SwDepleted(Strict, frozen=True):
+    on_die: Die
+    less: Count
+
+
+class HeavyWeapons(Strict, frozen=True):
+    on_die: Die
+    at_least: Count
+
+
+class Weapons(Strict, frozen=True):
+    german: tuple[str, ...]
+    russian: tuple[str, ...]
+
+
+class AllotmentFile(Strict, frozen=True):
+    source: str
+    depleted: SwDepleted
+    heavy_weapons: HeavyWeapons
+    weapons: Weapons
+    german: tuple[Allotment, ...]
+    russian: tuple[Allotment, ...]
+
+
+class Chance(NamedTuple):
+    """One support weapon that comes if a die shows `on_die` or less."""
+
+    weapon: str
+    on_die: int
+
+
+class SupportWeapons(NamedTuple):
+    """What an infantry group of one strength brings: how many of each for sure, and each die to roll."""
+
+    sure: dict[str, int]
+    chances: tuple[Chance, ...]
+
+
+class HistoryRow(Strict, frozen=True):
+    date: Annotated[str, Meta(pattern=r"^[0-9]{2}(AM|PM)$")]
+    german: Drm
+    russian: Drm
+
+
+class HistoryFile(Strict, frozen=True):
+    source: str
+    dates: tuple[HistoryRow, ...]
+
+
+class Price(Strict, frozen=True):
+    """What a fortification costs, for each, each factor, or each point of a pillbox's three numbers."""
+
+    id: Name
+    name: str
+    fpp: Count
+    per: Literal["each", "factor", "point"] = "each"
+    campaign_max: Count | None = None
+
+
+class RussianWorks(Strict, frozen=True):
+    may_buy: tuple[Name, ...]
+    first: str
+
+
+class Hip(Strict, frozen=True):
+    """Prices and limits of setting up hidden."""
+
+    fpp: dict[Literal["cupola", "squad", "half-squad", "crew", "smc"], Count]
+    in_shellholes: Count
+    squads_percent: Percent
+
+
+class Fortifications(Strict, frozen=True):
+    source: str
+    prices: tuple[Price, ...]
+    russian: RussianWorks
+    hip: Hip
+
+    def price(self, id: str) -> Price:
+        return _named("fortification", {price.id: price for price in self.prices}, id)
+
+    def on_sale(self, side: Side, date: str) -> tuple[Price, ...]:
+        """What a side may buy on a date (001 7.520: the Russians foxholes only, and none at first)."""
+        if side == "german":
+            return self.prices
+        open_yet = _day(date) >= _day(self.russian.first)
+        return tuple(price for price in self.prices if open_yet and price.id in self.russian.may_buy)
+
+
+class Victory(Strict, frozen=True):
+    """The Russian VP that win, and how many casualty or exit points earn one."""
+
+    campaign: Count
+    balance: dict[Side, Count]
+    scenario: Count
+    initial: Count
+    cvp: Count
+    evp: Count
+    most_lvp: Count
+    german_cpp_left: int
+
+
+class GameEnd(Strict, frozen=True):
+    source: str
+    from_turn: Count
+    on_die: tuple[Die, ...]
+
+    def number(self, turn: int) -> int | None:
+        """A die of this or less ends the scenario after a turn; none before the first such turn."""
+        if turn < self.from_turn:
+            return None
+        return self.on_die[min(turn - self.from_turn, len(self.on_die) - 1)]
+
+
+class Minefields(Strict, frozen=True):
+    hexes: Count
+    ap: Count
+    at: Count
+
+
+class GivenAircraft(Strict, frozen=True):
+    type: str
+    count: Count
+    turn: Count
+    until_turn: Count
+
+
+class OrderOfBattle(Strict, frozen=True, kw_only=True):
+    """What a side starts the campaign with."""
+
+    who: str
+    elr: Annotated[int, Meta(ge=1, le=4)]
+    san: Annotated[int, Meta(ge=2, le=7)]
+    cpp: Count
+    groups: dict[Id, Count]
+    units: dict[str, Count]
+    fortifications: dict[Name, Count] = {}
+    minefields: Minefields | None = None
+    aircraft: GivenAircraft | None = None
+    enter_from_turn: Count | None = None
+
+
+class Initial(Strict, frozen=True):
+    """The initial scenario (001 7.4)."""
+
+    source: str
+    weather: str
+    ground: str
+    armor_leader_rolls: dict[str, Count]
+    line: Count
+    rules: tuple[str, ...]
+    victory: Victory
+    game_end: GameEnd
+    german: OrderOfBattle
+    russian: OrderOfBattle
+
+
+def groups(side: Side) -> tuple[Group, ...]:
+    """A side's reinforcement groups in the printed order."""
+    return chart(side).groups
+
+
+def group(side: Side, id: str) -> Group:
+    return _named(f"{side} group", {group.id: group for group in groups(side)}, id)
+
+
+def note(side: Side, letter: str) -> Note:
+    return _named(f"{side} note", {note.letter: note for note in chart(side).notes}, letter)
+
+
+def strength(group: Group, full: bool) -> int | None:
+    """How many of its units a group has at full strength or depleted, where its row says so (001 7.5185)."""
+    return group.full if full else group.depleted
+
+
+def extras(side: Side, id: str, date: str) -> tuple[Extra, ...]:
+    """What can be had with a group on a date."""
+    wanted = group(side, id)
+    return tuple(extra for extra in chart(side).extras if extra.is_for(wanted) and _open(extra, date))
+
+
+def cost(side: Side, id: str, date: str, having: Mapping[str, int] | None = None) -> int:
+    """A group's price in CPP with the extras it is bought with, by name and number."""
+    return group(side, id).cpp + surcharge(side, id, date, having or {})
+
+
+def surcharge(side: Side, id: str, date: str, having: Mapping[str, int]) -> int:
+    """What the extras alone cost: all that a group of the order of battle pays for being set up on board."""
+    open_now = {extra.name: extra for extra in extras(side, id, date)}
+    known = {extra.name: extra for extra in chart(side).extras}
+    for name, number in having.items():
+        extra = _named(f"{side} extra", known, name)
+        if name not in open_now:
+            raise Illegal(extra.rule, f"{name} cannot be had with the {side} {id} on {date}")
+        if not 0 <= number <= extra.most:
+            raise Illegal(extra.rule, f"{name} can be had at most {extra.most} times with a group, not {number}")
+    return sum(open_now[name].cpp * number for name, number in having.items())
+
+
+def leader_chart(side: Side, id: str) -> str | None:
+    """The chart that a group rolls its leaders on (001 7.5196, 7.5197), if it has any."""
+    wanted = group(side, id)
+    if "a" in wanted.notes:
+        return "armor-leader" if wanted.kind == "vehicles" else "platoon-leader"
+    return f"leader-generation-{side}" if "e" in wanted.notes else None
+
+
+def sw_of(side: Side, id: str) -> Allotment:
+    """The support weapons of an infantry group."""
+    file = allotments()
+    of_side = file.german if side == "german" else file.russian
+    return _named(f"{side} group with support weapons", {one.id: one for one in of_side}, id)
+
+
+def sw_received(side: Side, id: str, full: bool) -> SupportWeapons:
+    """What a group brings for sure and what it rolls for (001 7.5192, ruling B12)."""
+    allotment, depleted = sw_of(side, id), allotments().depleted
+    if full:
+        return SupportWeapons(allotment.sure, tuple(Chance(*each) for each in allotment.on_die.items()))
+    plain = [Chance(weapon, depleted.on_die) for weapon, n in allotment.sure.items() for _ in range(n)]
+    rest = [Chance(weapon, number - depleted.less) for weapon, number in allotment.on_die.items()]
+    return SupportWeapons({}, (*plain, *rest))
+
+
+def dates() -> tuple[str, ...]:
+    """The campaign's dates in order; the first is the initial scenario's."""
+    return tuple(row.date for row in history_file().dates)
+
+
+def history(side: Side, date: str) -> int:
+    """A side's historical DRM on a date (001 7.5151)."""
+    row = history_file().dates[_day(date)]
+    return row.german if side == "german" else row.russian
+
+
+@cache
+def chart(side: Side) -> GroupFile:
+    return load_groups(DATA / f"groups-{side}.toml")
+
+
+@cache
+def allotments() -> AllotmentFile:
+    return load_allotments(DATA / "allotments.toml")
+
+
+@cache
+def history_file() -> HistoryFile:
+    return load_history(DATA / "history.toml")
+
+
+@cache
+def fortifications() -> Fortifications:
+    return load_fortifications(DATA / "fortifications.toml")
+
+
+@cache
+def initial() -> Initial:
+    return load_initial(DATA / "initial.toml")
+
+
+def load_groups(file: Path) -> GroupFile:
+    """A chart file, checked, with the numbers that its words stand for filled in."""
+    raw = load(file, GroupFile, _check_groups)
+    return replace(
+        raw,
+        groups=tuple(replace(group, type=group.type.format(**_sizes(group))) for group in raw.groups),
+        notes=tuple(replace(note, means=note.means.format(**_values(raw, note))) for note in raw.notes),
+    )
+
+
+def load_allotments(file: Path) -> AllotmentFile:
+    return load(file, AllotmentFile, _check_allotments)
+
+
+def load_history(file: Path) -> HistoryFile:
+    return load(file, HistoryFile, lambda read: _check_ascending("dates", [row.date for row in read.dates]))
+
+
+def load_fortifications(file: Path) -> Fortifications:
+    return load(file, Fortifications, _check_fortifications)
+
+
+def load_initial(file: Path) -> Initial:
+    return load(file, Initial, _check_initial)
