@@ -42,10 +42,18 @@ PRINTED = {
     "immobilization-repair": ("1d6", {4: "becomes mobile", 5: "no change"}),
     "vehicle-stun-recovery": ("1d6", {3: "recovers", 4: "stays stunned", 5: "stays stunned", 6: "eliminated"}),
     "removal": ("1d6", {3: "eliminated and removed", 4: "no effect"}),
+    "armor-leader": ("2d6", {-1: "10-2", 1: "10-2", 2: "10-1", 3: "9-2", 4: "9-1", 5: "8-1", 6: "none", 7: "none", 15: "none"}),
+    "platoon-leader": ("1d6", {1: "none", 2: "9-2", 3: "9-1", 4: "8-1", 5: "8-0", 6: "8-0", 7: "7-0"}),
+    "counter-battery": (
+        "2d6",
+        {1: "the enemy OBA module of the lowest", 2: "the enemy OBA module of the lowest", 3: "a red card goes into any enemy",
+         4: "a red card goes into the draw pile of the enemy OBA module of the lowest", 5: "an enemy FFE is reduced to harassing",
+         6: "no effect", 11: "no effect", 12: "on an original 12 the counter battery module is itself eliminated", 14: "on an original 12"},
+    ),
 }  # fmt: skip
 
 SECRET = {"cpp-replenishment", "leader-generation-german", "leader-generation-russian", "oba-german", "oba-russian",
-          "rg-strength", "mmc-battle-hardening", "leader-battle-hardening"}  # fmt: skip
+          "rg-strength", "mmc-battle-hardening", "leader-battle-hardening", "armor-leader", "platoon-leader"}  # fmt: skip
 
 
 def test_every_chart_is_compared_here() -> None:
@@ -135,3 +143,23 @@ def test_7_5225_recon_adds_1_for_russians_2_in_the_morning_and_3_for_2_cpp() -> 
 
 def test_7_5112_battle_hardening_by_casualties_inflicted() -> None:
     assert [granted("mmc-battle-hardening", cvp_inflicted=n) for n in (29, 30, 61)] == [0, -1, -2]
+
+
+def test_7_5197_armour_leaders_come_to_kv_platoons_more_often_and_to_germans_and_minerollers_less() -> None:
+    assert granted("armor-leader", kv_platoon=True) == -1
+    assert granted("armor-leader", german=True, depleted=True) == 2
+    assert granted("armor-leader", kv_platoon=True, mineroller_platoon=True) == 0
+    assert granted("platoon-leader", depleted=True) == 1
+    assert CHARTS["armor-leader"].odds(-1).chance("none") == Fraction(21, 36)
+
+
+def test_5_3_counter_battery_fire_gets_better_as_the_enemy_fires_more() -> None:
+    assert granted("counter-battery", enemy_ffe_at_most_one=True) == 2
+    assert granted("counter-battery", enemy_ffe_three_or_more=True) == -1
+    assert CHARTS["counter-battery"].odds(-1).chance(CHARTS["counter-battery"].result(2)) == Fraction(3, 36)
+
+
+def test_5_3c_every_row_that_an_original_12_can_fall_in_says_what_it_does() -> None:
+    table = CHARTS["counter-battery"]
+    assert all("c" in table.row(12 + drm).notes for drm in (-1, 0, 2))
+    assert "original 12" in table.footnotes["c"]

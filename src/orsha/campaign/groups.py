@@ -6,12 +6,12 @@ questions a desk asks of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from orsha.kernel import Illegal, Unknown
 from orsha.kernel.data import Place, Wrong, load
 from orsha.kernel.table import Name, Row, Strict
 
+T = TypeVar("T")
 Side = Literal["german", "russian"]
 Kind = Literal[
     "squads",
@@ -97,6 +98,9 @@ class Draw(Strict, frozen=True):
         assert isinstance(found, str)
         return found
 
+    def words(self) -> str:
+        return f"{', '.join(self.groups)}: " + ", ".join(f"{row.span()} {row.result}" for row in self.rows)
+
 
 class Note(Strict, frozen=True):
     """A note under a chart, in our words, with its numbers as facts."""
@@ -105,6 +109,9 @@ class Note(Strict, frozen=True):
     means: str
     facts: dict[str, int | str] = {}
     draws: tuple[Draw, ...] = ()
+
+    def words(self) -> str:
+        return " ".join([self.means, *(f"{draw.words()}." for draw in self.draws)])
 
 
 class Extra(Strict, frozen=True, kw_only=True):
@@ -221,10 +228,18 @@ class RussianWorks(Strict, frozen=True):
     first: str
 
 
+class HipPrices(Strict, frozen=True):
+    cupola: Count
+    squad: Count
+    half_squad: Count
+    crew: Count
+    smc: Count
+
+
 class Hip(Strict, frozen=True):
     """Prices and limits of setting up hidden."""
 
-    fpp: dict[Literal["cupola", "squad", "half-squad", "crew", "smc"], Count]
+    fpp: HipPrices
     in_shellholes: Count
     squads_percent: Percent
 
@@ -246,11 +261,16 @@ class Fortifications(Strict, frozen=True):
         return tuple(price for price in self.prices if open_yet and price.id in self.russian.may_buy)
 
 
+class Balance(Strict, frozen=True):
+    german: Count
+    russian: Count
+
+
 class Victory(Strict, frozen=True):
     """The Russian VP that win, and how many casualty or exit points earn one."""
 
     campaign: Count
-    balance: dict[Side, Count]
+    balance: Balance
     scenario: Count
     initial: Count
     cvp: Count
@@ -303,8 +323,8 @@ class Initial(Strict, frozen=True):
     """The initial scenario (001 7.4)."""
 
     source: str
-    weather: str
-    ground: str
+    weather: Literal["Rain", "Overcast", "Clear", "Clear and gusty"]
+    ground: Literal["Wet", "Moist", "Moderate"]
     armor_leader_rolls: dict[str, Count]
     line: Count
     rules: tuple[str, ...]
@@ -441,3 +461,157 @@ def load_fortifications(file: Path) -> Fortifications:
 
 def load_initial(file: Path) -> Initial:
     return load(file, Initial, _check_initial)
+
+
+def _named(what: str, known: Mapping[str, T], asked: str) -> T:
+    if asked not in known:
+        raise Unknown(what, asked, list(known))
+    return known[asked]
+
+
+def _day(date: str) -> int:
+    """A date's place in the campaign."""
+    return _named("campaign date", {known: place for place, known in enumerate(dates())}, date)
+
+
+def _open(extra: Extra, date: str) -> bool:
+    day = _day(date)
+    return (extra.first is None or _day(extra.first) <= day) and (extra.last is None or day <= _day(extra.last))
+
+
+def _sizes(group: Group) -> dict[str, int]:
+    """The numbers that a group's printed name holds."""
+    return {name: size for name, size in (("caliber", group.caliber), ("fpp", group.fpp)) if size is not None}
+
+
+def _values(file: GroupFile, note: Note) -> dict[str, int | str]:
+    """What the words of a note may name: its facts, and the price and limit of the extra it grants."""
+    granted = [extra for extra in file.extras if note.letter in extra.notes]
+    return {**note.facts, **{k: v for extra in granted for k, v in (("cpp", extra.cpp), ("most", extra.most))}}
+
+
+def _check_groups(file: GroupFile) -> None:
+    _check_ids(file)
+    _check_ascending("notes", [note.letter for note in file.notes])
+    letters = {note.letter for note in file.notes}
+    for index, group in enumerate(file.groups):
+        _check_known(("groups", index, "notes"), "note", group.notes, letters)
+        _check_group(group, ("groups", index))
+    for index, extra in enumerate(file.extras):
+        place = ("extras", index)
+        _check_known((*place, "notes"), "note", extra.notes, letters)
+        for key, date in (("first", extra.first), ("last", extra.last)):
+            _check_known((*place, key), "campaign date", [date] if date else [], dates())
+        if not any(extra.is_for(group) for group in file.groups):
+            raise Wrong(place, f"no group can have {extra.name}")
+    for index, note in enumerate(file.notes):
+        _check_note(file, note, ("notes", index))
+    if file.entry.enter_by:
+        _check_known(("entry", "enter_by"), "campaign date", [file.entry.enter_by.date], dates())
+
+
+def _check_ids(file: GroupFile) -> None:
+    ids = [group.id for group in file.groups]
+    for index, id in enumerate(ids):
+        if id in ids[:index]:
+            raise Wrong(("groups", index, "id"), f"there are two groups {id}")
+        before = ids[index - 1] if index else ""
+        next_of_letter = before[:1] == id[0] and int(id[1]) == int(before[1]) + 1
+        first_of_letter = id[1] == "1" and (not before or ORDER.index(before[0]) < ORDER.index(id[0]))
+        if not (next_of_letter or first_of_letter):
+            raise Wrong(("groups", index, "id"), f"{id} is out of order after {before or 'nothing'}")
+
+
+def _check_group(group: Group, place: Place) -> None:
+    if group.date_max > group.campaign_max:
+        raise Wrong((*place, "date_max"), f"{group.date_max} a date is more than {group.campaign_max} a campaign")
+    by_strength = group.kind in COUNTED_BY_STRENGTH
+    if (group.full is not None, group.depleted is not None) != (by_strength, by_strength):
+        raise Wrong(place, f"{group.kind} have {'both' if by_strength else 'neither'} of full and depleted")
+    if group.full is not None and group.depleted is not None and group.full < group.depleted:
+        raise Wrong((*place, "full"), f"full strength {group.full} is less than depleted {group.depleted}")
+    if by_strength and (len(group.units) != 1 or group.units[0].count):
+        raise Wrong((*place, "units"), "the strength counts one kind of unit")
+    if ("c" in group.notes) != (by_strength or group.kind == "weapons"):
+        raise Wrong((*place, "notes"), "squads, weapons, vehicles and guns, and no others, can be depleted (note c)")
+    if group.kind in COUNTED_BY_UNIT and not group.units:
+        raise Wrong(place, f"a group of {group.kind} names its units")
+    if (group.kind in ("oba", "rockets")) != bool(group.caliber):
+        raise Wrong(place, "a module of artillery has a caliber, and nothing else has")
+    if (group.kind == "fortifications") != bool(group.fpp) or (group.kind == "san") != bool(group.san):
+        raise Wrong(place, "fpp goes with fortifications, san with san")
+    _check_words(group.type, _sizes(group), _sizes(group), (*place, "type"))
+
+
+def _check_note(file: GroupFile, note: Note, place: Place) -> None:
+    holders = [group.id for group in file.groups if note.letter in group.notes]
+    if not holders:
+        raise Wrong((*place, "letter"), f"no group has the note {note.letter}")
+    _check_words(note.means, _values(file, note), note.facts, (*place, "means"))
+    for index, draw in enumerate(note.draws):
+        here = (*place, "draws", index)
+        _check_known((*here, "groups"), f"group with the note {note.letter}", draw.groups, holders)
+        for die in range(1, 7):
+            if sum(row.holds(die) for row in draw.rows) != 1:
+                raise Wrong((*here, "rows"), f"a die of {die} has no result, or two")
+
+
+def _check_words(words: str, known: Mapping[str, object], needed: Mapping[str, object], place: Place) -> None:
+    """Words name only facts that there are, and leave none out."""
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
+    except ValueError as error:
+        raise Wrong(place, f"the braces do not match: {error}") from error
+    _check_known(place, "fact", named, known)
+    for name in needed:
+        if name not in named:
+            raise Wrong(place, f"the words leave out {{{name}}}")
+
+
+def _check_allotments(file: AllotmentFile) -> None:
+    sides: tuple[tuple[Side, tuple[Allotment, ...], tuple[str, ...]], ...] = (
+        ("german", file.german, file.weapons.german),
+        ("russian", file.russian, file.weapons.russian),
+    )
+    for side, rows, weapons in sides:
+        wanted = [group.id for group in groups(side) if "e" in group.notes]
+        for index, row in enumerate(rows):
+            _check_known((side, index, "id"), f"{side} group with the note e", [row.id], wanted)
+            _check_known((side, index, "sure"), f"{side} support weapon", row.sure, weapons)
+            _check_known((side, index, "on_die"), f"{side} support weapon", row.on_die, weapons)
+        if [row.id for row in rows] != wanted:
+            raise Wrong(
+                (side, len(rows) - 1), f"the {side} groups with support weapons are {', '.join(wanted)}, in this order"
+            )
+
+
+def _check_fortifications(file: Fortifications) -> None:
+    ids = [price.id for price in file.prices]
+    for index, id in enumerate(ids):
+        if id in ids[:index]:
+            raise Wrong(("prices", index, "id"), f"there are two prices for {id}")
+    _check_known(("russian", "may_buy"), "fortification", file.russian.may_buy, ids)
+    _check_known(("russian", "first"), "campaign date", [file.russian.first], dates())
+
+
+def _check_initial(file: Initial) -> None:
+    sides: tuple[tuple[Side, OrderOfBattle], ...] = (("german", file.german), ("russian", file.russian))
+    works = [price.id for price in fortifications().prices]
+    for side, order in sides:
+        _check_known((side, "groups"), f"{side} group", order.groups, [group.id for group in groups(side)])
+        _check_known((side, "fortifications"), "fortification", order.fortifications, works)
+    _check_known(("armor_leader_rolls",), "Russian unit", file.armor_leader_rolls, file.russian.units)
+    if not file.game_end.on_die:
+        raise Wrong(("game_end", "on_die"), "at least one number is needed")
+
+
+def _check_known(place: Place, what: str, asked: Iterable[str], known: Container[str]) -> None:
+    for name in asked:
+        if name not in known:
+            raise Wrong(place, f"there is no {what} {name!r}")
+
+
+def _check_ascending(key: str, names: list[str]) -> None:
+    for index, (before, name) in enumerate(pairwise(names), start=1):
+        if name <= before:
+            raise Wrong((key, index), f"{name} is out of order after {before}")

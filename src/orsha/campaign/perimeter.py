@@ -1,4 +1,4 @@
-"""Perimeters (001 7.505, ruling B3): the largest ground that a side can legally enclose, its pockets, its front line."""
+"""Perimeters (001 7.505, ruling B3): the largest ground a side can legally enclose, its pockets, its front line."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import charts, games, missions, play, series
+from orsha.cli import campaign, charts, desk, games, missions, play, series
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -22,6 +22,8 @@ play.register(app)
 missions.register(app)
 series.register(app)
 charts.register(app)
+campaign.register(app)
+desk.register(app)
 games.register(app)
 
 

@@ -1,8 +1,8 @@
 """The hex grid: names, neighbours, distances, grains.
 
-Hexes are named by column letters and a number, as on the published map. In even columns (A, C, ...) hex n touches n-1 and n of the next
-columns, in odd ones n and n+1. Sides are numbered 0 to 5: 0 toward the lower number, then clockwise with column letters growing to the
-right. A vertex v lies between sides v and v+1.
+Hexes are named by column letters and a number, as on the published map. In even columns (A, C, ...) hex n touches n-1
+and n of the next columns, in odd ones n and n+1. Sides are numbered 0 to 5: 0 toward the lower number, then clockwise
+with column letters growing to the right. A vertex v lies between sides v and v+1.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def side_between(one: Hex, other: Hex) -> int | None:
 def cube(hex: Hex) -> tuple[int, int, int]:
     """Cube coordinates, whose sum is always 0."""
     x = hex.column
-    z = hex.number - (hex.column + 1) // 2
-    return (x, -x - z, z) if hex.column % 2 == 0 else (x, -x - (z + 1), z + 1)
+    z = hex.number - x // 2
+    return (x, -x - z, z)
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -78,7 +78,7 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def centre(hex: Hex) -> tuple[float, float]:
-    """A hex's centre, with 1 as the distance between neighbouring centres: x grows with the letters, y with the numbers."""
+    """A hex's centre, neighbouring centres 1 apart: x grows with the letters, y with the numbers."""
     return (hex.column * 3**0.5 / 2, hex.number + 0.5 * (hex.column % 2))
 
 

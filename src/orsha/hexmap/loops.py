@@ -1,9 +1,9 @@
 """The ground that straight sides between markers can enclose: the exact answer, by winding numbers.
 
-Markers are joined by sides: straight runs along hex grains and alternate grains that nothing blocks. A hex is enclosed if some closed
-chain of sides winds around it. Whether one does can be read off without searching for it: walk a spanning tree of the sides and add up
-the angle that each side sweeps around the hex; if any side that is not in the tree closes with another angle than the tree
-gives, the loop it closes winds around the hex.
+Markers are joined by sides: straight runs along hex grains and alternate grains that nothing blocks. A hex is enclosed
+if some closed chain of sides winds around it. Whether one does can be read off without searching for it: walk a
+spanning tree of the sides and add up the angle that each side sweeps around the hex; if any side that is not in the
+tree closes with another angle than the tree gives, the loop it closes winds around the hex.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _along_grain(
 def _along_alternate(
     start: Hex, vertex: int, markers: frozenset[Hex], on_map: Callable[[Hex], bool], blocked: Callable[[Hex], bool]
 ) -> Run | None:
-    """Through vertices: of each pair of hexes that it runs between, either may be the front line, so one free one is enough."""
+    """Through vertices: of the two hexes it runs between either may be the front line, so one free one is enough."""
     passed = [start]
     here = start
     while True:
@@ -85,7 +85,7 @@ class Graph:
             self.around[run.other].append(run)
 
     def loose(self) -> set[Run]:
-        """The sides that no loop uses: taking one away cuts its two ends apart (Tarjan's bridges, without recursion)."""
+        """The sides that no loop uses: without it its two ends fall apart (Tarjan's bridges, without recursion)."""
         order: dict[Hex, int] = {}
         low: dict[Hex, int] = {}
         found: set[Run] = set()

@@ -1,0 +1,55 @@
+"""`orsha groups`: the reinforcement group charts of On Track to Orsha."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from orsha.cli.output import Json, show_json, show_rows
+
+if TYPE_CHECKING:
+    from orsha.campaign.groups import Group
+
+ChartSide = Annotated[Literal["german", "russian"], typer.Argument(help="Whose chart.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("groups")(groups)
+
+
+def groups(side: ChartSide, json: Json = False) -> None:
+    """Show a side's reinforcement groups, with their prices and notes."""
+    from orsha.campaign.groups import chart
+
+    found = chart(side)
+    if json:
+        show_json([as_json(group) for group in found.groups])
+        return
+    heads = ("id", "type", "units", "CPP", "full/depleted", "notes", "a date", "in all")
+    show_rows(heads, [_row(group) for group in found.groups])
+    typer.echo("\n".join(f"({note.letter}) {note.words()}" for note in found.notes))
+    typer.echo(f"Source: {found.source}")
+
+
+def as_json(group: Group) -> dict[str, Any]:
+    """A group with the keys of the contract."""
+    return {
+        "id": group.id,
+        "type": group.type,
+        "kind": group.kind,
+        "units": group.units_words(),
+        "contents": group.units,
+        "cpp": group.cpp,
+        "full": group.full,
+        "depleted": group.depleted,
+        "notes": group.notes,
+        "date_max": group.date_max,
+        "campaign_max": group.campaign_max,
+    }
+
+
+def _row(group: Group) -> tuple[object, ...]:
+    strength = "" if group.full is None else f"{group.full}/{group.depleted}"
+    notes = ", ".join(group.notes)
+    return group.id, group.type, group.units_words(), group.cpp, strength, notes, group.date_max, group.campaign_max
