@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from orsha.campaign import charts
 from orsha.campaign import groups as book
-from orsha.campaign.groups import Chance, Side
+from orsha.campaign.files import Chance, Side
 from orsha.cli import campaign
 from orsha.kernel import BadData, Illegal, Unknown
 
@@ -381,11 +381,11 @@ class TestFortifications:
 
     def test_7_520_russians_dig_foxholes_only_and_not_at_first(self) -> None:
         works = book.fortifications()
-        assert works.on_sale("russian", "23AM") == ()
-        assert [p.id for p in works.on_sale("russian", "23PM")] == ["foxhole-1", "foxhole-2", "foxhole-3"]
-        assert works.on_sale("german", "23AM") == works.prices
+        assert book.on_sale("russian", "23AM") == ()
+        assert [p.id for p in book.on_sale("russian", "23PM")] == ["foxhole-1", "foxhole-2", "foxhole-3"]
+        assert book.on_sale("german", "23AM") == works.prices
         with pytest.raises(Unknown, match="fortification called 'moat'"):
-            works.price("moat")
+            book.price("moat")
 
 
 LOADERS = {

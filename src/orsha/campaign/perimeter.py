@@ -57,7 +57,6 @@ def perimeter(board: HexMap, situation: Situation) -> Perimeter:
             main |= part.enclosed(every)
         else:
             others += part.nodes
-    main -= blocked & _outermost(main, board)
     pockets = _pockets(graph, frozenset(others) - main, main, mmc, every)
     area = main.union(*pockets)
     return Perimeter(frozenset(main), pockets, front_line(board, area))
@@ -77,10 +76,6 @@ def _with_edge(board: HexMap, sides: list[Run], edge: frozenset[Hex]) -> list[Ru
         if other in edge and hex < other and (hex, other) not in known
     ]
     return [*sides, *joined]
-
-
-def _outermost(area: set[Hex], board: HexMap) -> set[Hex]:
-    return {hex for hex in area if any(n in board and n not in area for n in neighbours(hex))}
 
 
 def _pockets(

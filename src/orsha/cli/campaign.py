@@ -9,7 +9,7 @@ import typer
 from orsha.cli.output import Json, show_json, show_rows
 
 if TYPE_CHECKING:
-    from orsha.campaign.groups import Group
+    from orsha.campaign.files import Group
 
 ChartSide = Annotated[Literal["german", "russian"], typer.Argument(help="Whose chart.")]
 

@@ -134,6 +134,7 @@ def smooth_area(place: Place, area: set[Hex]) -> str:
 def hex_area(place: Place, area: set[Hex], inset: float = 0.0) -> str:
     """An area's outline along its hexsides, drawn a little inside them. At the map's edge it follows the edge."""
     path = ""
+    room = place.edge.grown(-inset * STEP)
     for ring in rings(place, area):
         points = []
         count = len(ring)
@@ -142,7 +143,7 @@ def hex_area(place: Place, area: set[Hex], inset: float = 0.0) -> str:
             corner = place.ends(hex, side)[1]
             one, other = place.inward(hex, side, inset), place.inward(after_hex, after_side, inset)
             # Two sides meet at 120 degrees, so both insets together are the corner's own.
-            points.append(_kept(place.edge, (corner[0] + (one[0] + other[0]) / 1.5, corner[1] + (one[1] + other[1]) / 1.5)))
+            points.append(_kept(room, (corner[0] + (one[0] + other[0]) / 1.5, corner[1] + (one[1] + other[1]) / 1.5)))
         path += polygon(points)
     return path
 
