@@ -72,4 +72,4 @@ def perimeter(
         show_json(answer)
     else:
         typer.echo(f"main perimeter: {len(found.main)} hexes; pockets: {len(found.pockets)}")
-        typer.echo(f"front line: {' '.join(map(str, answer['front_line']))}")
+        typer.echo(f"front line: {' '.join(hex.name for hex in sorted(found.front_line))}")

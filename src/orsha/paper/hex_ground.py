@@ -130,7 +130,15 @@ def woods_svg(place: Place, area: set[Hex]) -> str:
     return base + _strokes(dark, WOODS_INK, 1.62) + _strokes(light, WOODS, 1.4) + _strokes(tops, WOODS_TOP, 0.8)
 
 
-_TREES: tuple[Point, ...] = ((-0.25, -0.22), (0.25, -0.22), (0.0, 0.0), (-0.25, 0.22), (0.25, 0.22), (0.0, -0.4), (0.0, 0.4))
+_TREES: tuple[Point, ...] = (
+    (-0.25, -0.22),
+    (0.25, -0.22),
+    (0.0, 0.0),
+    (-0.25, 0.22),
+    (0.25, 0.22),
+    (0.0, -0.4),
+    (0.0, 0.4),
+)
 _BARE: tuple[Point, ...] = ((-0.22, -0.2), (0.22, -0.2), (-0.22, 0.22), (0.22, 0.22))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from orsha.hexmap.grid import Hex, parse, side_between
+from orsha.paper.hex_ground import buildings_svg, with_terrain
 from orsha.paper.hex_shapes import STEP, Curve, Place, dot, polygon, shifted, stroke, ways, xy
 from orsha.paper.ink import INK, Point
 
@@ -15,6 +16,19 @@ TORN = "#b3261e"
 HEDGE, HEDGE_INK = "#3f7a35", "#1f4a1f"
 SLOPE = "#8a4f1d"
 DISC, DISC_INK = "#ffd23f", "#7a1020"
+
+
+def lines_svg(place: Place) -> str:
+    """All that runs through hexes and stands in them, in the order in which one thing crosses another."""
+    return (
+        gullies_svg(place)
+        + roads_svg(place)
+        + bridges_svg(place)
+        + railway_svg(place)
+        + buildings_svg(place, with_terrain(place.board, "building-wood"))
+        + slopes_svg(place)
+        + hedges_svg(place)
+    )
 
 
 def _paths(curves: list[Curve], colour: str, width: float, cap: str = "butt", extra: str = "") -> str:
@@ -50,7 +64,8 @@ def _culvert(place: Place, hex: Hex, ends: tuple[Hex, Hex]) -> str:
     sides = [side for side in (side_between(hex, end) for end in ends) if side is not None]
     inner = [way for way in ways(place, hex, tuple(sides))]
     outer = [
-        Curve(place.side(hex, side), place.side(hex, side), place.at(end)) for side, end in zip(sides, ends, strict=True)
+        Curve(place.side(hex, side), place.side(hex, side), place.at(end))
+        for side, end in zip(sides, ends, strict=True)
     ]
     return _paths([*inner, *outer], GULLY_INK, 1.7, "butt", ' stroke-dasharray="1.3 0.8"')
 

@@ -1,0 +1,147 @@
+"""The counter battery module (001 5): when it attacks, what an attack comes to, and whom it may strike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orsha.campaign import charts
+from orsha.kernel import Dice, Illegal, Outcome, Table
+
+Phase = Literal["rally", "prep-fire", "movement", "defensive-fire", "advancing-fire", "rout", "advance", "close-combat"]
+Barrage = Literal["fire", "harassing", "smoke", "dispersed-smoke"]
+Effect = Literal["elimination", "red-card", "red-card-lowest", "harassing", "nothing", "own-loss"]
+
+# What each row of the chart does, in the chart's order.
+EFFECTS: tuple[Effect, ...] = ("elimination", "red-card", "red-card-lowest", "harassing", "nothing", "own-loss")
+ORIGINAL_LOSS = 12
+
+
+class ModuleCard(Struct, frozen=True):
+    """What sets a counter battery module apart from an artillery module."""
+
+    # 001 5.1, 5.2
+    available_by: tuple[Literal["SBR", "purchase"], ...] = ("SBR", "purchase")
+    ammunition: bool = False
+    access_draw: bool = False
+    places_ffe: bool = False
+    strikes_units: bool = False
+    activates_snipers: bool = False
+
+
+class Module(Struct, frozen=True):
+    """An artillery module, or one of counter battery fire, which has no calibre."""
+
+    name: str
+    calibre: int | None = None
+    ffe_placed: int = 0
+    attacks: int = 0
+    on_board: Barrage | None = None
+    red_cards_added: int = 0
+
+    @property
+    def counter_battery(self) -> bool:
+        return self.calibre is None
+
+    @property
+    def known(self) -> bool:
+        """001 5.3a: it has placed an FFE or made an attack."""
+        return self.ffe_placed > 0 or self.attacks > 0
+
+
+class Attack(Struct, frozen=True):
+    """An attack that was rolled."""
+
+    outcome: Outcome
+    effect: Effect
+
+
+def chart() -> Table:
+    return charts()["counter-battery"]
+
+
+def check_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_this_phase: int = 0) -> None:
+    """Refuses an attack, with its reason. `done_this_phase` counts what the player has done in it already."""
+    # 001 5.2
+    if enemy_ffe_placed < 1:
+        raise Illegal("001 5.2", "no counter battery attack before the enemy has placed an FFE")
+    if phase != "prep-fire" or not own_turn:
+        raise Illegal("001 5.2", "counter battery attacks are made in one's own prep fire phase only")
+    if done_this_phase:
+        raise Illegal("001 5.2", "a counter battery attack is the first thing done in the prep fire phase")
+
+
+def may_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_this_phase: int = 0) -> bool:
+    # 001 5.2
+    try:
+        check_attack(enemy_ffe_placed, phase, own_turn=own_turn, done_this_phase=done_this_phase)
+    except Illegal:
+        return False
+    return True
+
+
+def facts(enemy_ffe1_placed: int) -> dict[str, bool]:
+    """The chart's facts for a count of the FFE:1 counters that the enemy has placed so far."""
+    # 001 5.3 DRM
+    return {"enemy_ffe_at_most_one": enemy_ffe1_placed <= 1, "enemy_ffe_three_or_more": enemy_ffe1_placed >= 3}
+
+
+def drm(enemy_ffe1_placed: int) -> int:
+    # 001 5.3 DRM
+    return sum(modifier.value for modifier in chart().explain(facts(enemy_ffe1_placed)))
+
+
+def effect_of(original: int, final: int) -> Effect:
+    """What a roll does. The loss of one's own module hangs on the dice alone, everything else on the final roll."""
+    # 001 5.3, 5.3c
+    if original == ORIGINAL_LOSS:
+        return "own-loss"
+    rows = dict(zip((row.span() for row in chart().rows), EFFECTS, strict=True))
+    found = rows[chart().row(final).span()]
+    return "nothing" if found == "own-loss" else found
+
+
+def attack(dice: Dice, who: str, enemy_ffe1_placed: int) -> Attack:
+    # 001 5.3
+    outcome = chart().roll(dice, who, facts(enemy_ffe1_placed))
+    return Attack(outcome, effect_of(sum(outcome.roll.faces), outcome.roll.result))
+
+
+def targets(effect: Effect, enemy: Sequence[Module]) -> tuple[Module, ...]:
+    """The enemy modules among which the attacker chooses the one that is struck; none and the attack is wasted."""
+    # 001 5.3a, b, d
+    guns = [module for module in enemy if module.known and not module.counter_battery]
+    if effect == "red-card":
+        return tuple(guns)
+    if effect == "red-card-lowest":
+        return _lowest(guns)
+    if effect == "elimination":
+        return (*_lowest(guns), *(module for module in enemy if module.known and module.counter_battery))
+    return tuple(module for module in guns if module.on_board) if effect == "harassing" else ()
+
+
+def _lowest(guns: Sequence[Module]) -> tuple[Module, ...]:
+    least = min((module.calibre for module in guns if module.calibre is not None), default=None)
+    return tuple(module for module in guns if module.calibre == least)
+
+
+def struck(effect: Effect, module: Module) -> Module | None:
+    """A module after an effect on it, or nothing when it is eliminated. A barrage keeps its hexes."""
+    # 001 5.3
+    if effect == "elimination":
+        return None
+    if effect in ("red-card", "red-card-lowest"):
+        return replace(module, red_cards_added=module.red_cards_added + 1)
+    if effect == "harassing" and module.on_board is not None:
+        return replace(module, on_board=_weakened(module.on_board))
+    return module
+
+
+def _weakened(barrage: Barrage) -> Barrage | None:
+    # 001 5.3, row 5
+    if barrage == "smoke":
+        return "dispersed-smoke"
+    return None if barrage == "dispersed-smoke" else "harassing"
