@@ -1,4 +1,4 @@
-"""`orsha groups`: the reinforcement group charts of On Track to Orsha."""
+"""`orsha groups`, `orsha prospect`: the reinforcement groups of On Track to Orsha."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ ChartSide = Annotated[Literal["german", "russian"], typer.Argument(help="Whose c
 
 def register(app: typer.Typer) -> None:
     app.command("groups")(groups)
+    app.command("prospect")(prospect)
 
 
 def groups(side: ChartSide, json: Json = False) -> None:
@@ -30,6 +31,34 @@ def groups(side: ChartSide, json: Json = False) -> None:
     show_rows(heads, [_row(group) for group in found.groups])
     typer.echo("\n".join(f"({note.letter}) {note.words()}" for note in found.notes))
     typer.echo(f"Source: {found.source}")
+
+
+def prospect(
+    side: ChartSide,
+    group: Annotated[str, typer.Argument(help="A group's id, such as I1.")],
+    date: Annotated[str, typer.Option(help="The date: 23AM, 23PM, 24AM or 24PM.")] = "23PM",
+    json: Json = False,
+) -> None:
+    """Show what a group is likely to bring: strength, leaders, support weapons, ammunition, with exact odds."""
+    from orsha.campaign.receiving import prospect as expected
+
+    found = expected(side, group, date)
+    if json:
+        show_json(
+            {
+                "full": None if found.full is None else str(found.full),
+                **{
+                    name: {key: str(chance) for key, chance in getattr(found, name).items()}
+                    for name in ("leaders", "weapons", "ammunition")
+                },
+            }
+        )
+        return
+    rows: list[tuple[str, str]] = [] if found.full is None else [("full strength", f"{float(found.full):.0%}")]
+    rows += [(f"leaders {who}", f"{float(chance):.1%}") for who, chance in found.leaders.items()]
+    rows += [(f"{weapon}, on average", f"{float(mean):.2f}") for weapon, mean in found.weapons.items()]
+    rows += [(supply, f"{float(chance):.1%}") for supply, chance in found.ammunition.items()]
+    show_rows((f"{side} {group} on {date}", ""), rows)
 
 
 def as_json(group: Group) -> dict[str, Any]:
