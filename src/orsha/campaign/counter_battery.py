@@ -17,7 +17,6 @@ Effect = Literal["elimination", "red-card", "red-card-lowest", "harassing", "not
 
 # What each row of the chart does, in the chart's order.
 EFFECTS: tuple[Effect, ...] = ("elimination", "red-card", "red-card-lowest", "harassing", "nothing", "own-loss")
-ORIGINAL_LOSS = 12
 
 
 class ModuleCard(Struct, frozen=True):
@@ -97,11 +96,14 @@ def drm(enemy_ffe1_placed: int) -> int:
 def effect_of(original: int, final: int) -> Effect:
     """What a roll does. The loss of one's own module hangs on the dice alone, everything else on the final roll."""
     # 001 5.3, 5.3c
-    if original == ORIGINAL_LOSS:
+    if _printed(original) == "own-loss":
         return "own-loss"
-    rows = dict(zip((row.span() for row in chart().rows), EFFECTS, strict=True))
-    found = rows[chart().row(final).span()]
+    found = _printed(final)
     return "nothing" if found == "own-loss" else found
+
+
+def _printed(roll: int) -> Effect:
+    return EFFECTS[chart().rows.index(chart().row(roll))]
 
 
 def attack(dice: Dice, who: str, enemy_ffe1_placed: int) -> Attack:

@@ -1,7 +1,7 @@
 """The culvert (001 3): a gully that runs under a hex. Who gets in, what is seen, what reaches those inside.
 
-A culvert joins the two hexes at its ends and nothing else: only from the floor of a gully there, or from another culvert,
-can one go in or look in.
+A culvert joins the two hexes at its ends and nothing else: one goes in or looks in only from the floor of a gully there,
+or from another culvert.
 """
 
 from __future__ import annotations
@@ -96,9 +96,7 @@ def check_entry(board: HexMap, unit: Unit, start: Place, culvert: Place) -> None
         raise Illegal("001 3.2", f"no {unit} goes into a culvert: only infantry does, and it may carry a cycle")
     if start not in joined(board, culvert):
         ends = " or ".join(sorted(str(place.hex) for place in joined(board, culvert)))
-        raise Illegal(
-            "001 3.2", f"from {start.hex} ({start.where}) nobody goes into {culvert.hex}: only from in {ends}"
-        )
+        raise Illegal("001 3.2", f"from {start.hex} {start.where} no way leads into {culvert.hex}: only from in {ends}")
 
 
 def may_enter(board: HexMap, unit: Unit, start: Place, culvert: Place) -> bool:
@@ -148,12 +146,6 @@ def sniper_target(place: Place) -> bool:
 
 def may_fortify(work: Fortification, *, hidden: bool = False) -> bool:
     """Whether a work may be set up in a culvert: mines against infantry if the enemy sees them, and roadblocks."""
-    # 001 3.6
+    # 001 3.6; the mines are eliminated as seen AT mines on a paved road are (B28.53)
     terms = _rules().fortifications.get(work)
     return terms == "any" or (terms == "seen" and not hidden)
-
-
-def mines_cleared_as() -> Literal["seen at-mines on a paved road"]:
-    """By which rule of the base game a culvert's mines may be eliminated."""
-    # 001 3.6 (B28.53)
-    return "seen at-mines on a paved road"

@@ -92,7 +92,7 @@ def base_level(board: HexMap, hex: Hex) -> int:
 
 
 def line_heights(board: HexMap, one: Hex, other: Hex) -> tuple[float, float]:
-    """How high the ground at both ends of a line counts. No hex between them has a say: slopes hide and hinder nothing."""
+    """How high the ground at both ends of a line counts. In between, slopes neither hide nor hinder."""
     # 001 1.3
     return (
         base_level(board, one) + height_bonus(board, one, sides_crossed(one, other)),
@@ -184,10 +184,8 @@ def entry_cost(board: HexMap, start: Hex, end: Hex, mover: Mover, base: float, *
     rain or ground snow for one change of elevation in that direction.
     """
     # 001 1.51, 1.52, 1.54
-    if mover == "vehicle" and not vehicle_may_cross(board, start, end):
-        raise Illegal(
-            "001 1.53", f"no vehicle crosses from {start} to {end}: a crest line and a slope run there together"
-        )
+    if mover in ("vehicle", "wagon") and not vehicle_may_cross(board, start, end):
+        raise Illegal("001 1.53", f"no {mover} goes from {start} to {end}: crest line and slope share that side")
     way = movement_across(board, start, end)
     climb = rules().up_cost[mover] if way == "up" else 0.0
     return base + climb + (wet if way != "level" else 0.0)

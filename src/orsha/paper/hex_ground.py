@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, pi, sin
 
 from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap
-from orsha.paper.hex_shapes import STEP, Place, dot, polygon, scatter, shifted, smooth_area, stroke, xy
+from orsha.paper.hex_shapes import Place, dot, polygon, scatter, shifted, smooth_area, stroke, xy
 from orsha.paper.ink import Point
 
 LEVEL = {-2: "#93b391", -1: "#b3cba0", 0: "#e9e8cb", 1: "#dcc394", 2: "#c9a56c", 3: "#b58a50", 4: "#9c7340"}
@@ -170,8 +171,11 @@ def shellholes_svg(place: Place, area: set[Hex]) -> str:
     for hex in sorted(area):
         at = place.at(hex)
         trees = place.board[hex].has("orchard")
-        for n, step in enumerate(scatter(hex, 3 if trees else 5, 0.36, 0.22)):
-            here = shifted(at, step)
+        count = 3 if trees else 5
+        for n, (far, turn) in enumerate(zip((0.3, 0.24, 0.17, 0.31, 0.22), scatter(hex, count, 1.0), strict=False)):
+            # Round about the hex's middle, each a little off its turn.
+            angle = (n + 0.5 * turn[0]) * 2 * pi / count + hex.number + 2 * hex.column
+            here = shifted(at, (far * cos(angle), far * sin(angle)))
             if n % 2 == 0:
                 big += dot(here)
                 holes += dot(shifted(here, (0.008, 0.01)))
@@ -190,12 +194,12 @@ def buildings_svg(place: Place, area: set[Hex]) -> str:
     """A wooden house from above: two slopes of roof and a shadow."""
     rows = ""
     for hex in sorted(area):
-        at = place.at(hex)
+        at = shifted(place.at(hex), (-0.08, 0.06))
 
         def corner(x: float, y: float, at: Point = at) -> Point:
             return shifted(at, (x * 0.96 - y * 0.28, x * 0.28 + y * 0.96))
 
-        wide, high = 0.3, 0.19
+        wide, high = 0.29, 0.18
         whole = [corner(-wide, -high), corner(wide, -high), corner(wide, high), corner(-wide, high)]
         lower = [corner(-wide, 0), corner(wide, 0), corner(wide, high), corner(-wide, high)]
         shade = [shifted(point, (0.06, 0.07)) for point in whole]

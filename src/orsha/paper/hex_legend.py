@@ -66,7 +66,7 @@ def title_svg(board: HexMap, layers: Layers, left: float, right: float, base: fl
     rows = text(name, (left, base), 10, f' font-family="{SERIF}" font-weight="bold" letter-spacing="1.6"')
     if layers.caption:
         rows += text(layers.caption, (left + wide + 5, base), 4, f' font-family="{SERIF}" font-style="italic"')
-    return f'<g text-anchor="start">{rows}</g>{_compass((right - 5.5, base - 3.2))}'
+    return f'<g text-anchor="start">{rows}</g>{_compass((right - 5.5, base - 0.4))}'
 
 
 def _compass(at: Point) -> str:
@@ -77,7 +77,8 @@ def _compass(at: Point) -> str:
     path = "".join(polygon([(x + a, y + b) for a, b in part]) for part in dark)
     return (
         f'<path d="{polygon([(x + a, y + b) for a, b in star])}" fill="#ffffff" stroke="{INK}" stroke-width="0.25"/>'
-        f'<path d="{path}" fill="{INK}"/>' + text("N", (x - 8.6, y + 1.5), 4.2, f' font-family="{SERIF}"')
+        f'<path d="{path}" fill="{INK}"/>'
+        + text("N", (x, y - 5.8), 3.6, f' font-family="{SERIF}" text-anchor="middle"')
     )
 
 

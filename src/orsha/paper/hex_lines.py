@@ -81,7 +81,8 @@ def bridges_svg(place: Place) -> str:
     for bridge in place.board.file.bridges:
         hex = parse(bridge.hex)
         for curve in ways(place, hex, bridge.road):
-            (x, y), (ax, ay) = next(curve.marks(99.0))
+            _, (ax, ay) = next(curve.marks(99.0))
+            x, y = ways(place, hex, bridge.gully)[0].point(0.5)
             along = (ay, -ax)
 
             def at(far: float, across: float, x: float = x, y: float = y, ax: float = ax, ay: float = ay) -> Point:
@@ -167,16 +168,22 @@ def hedges_svg(place: Place) -> str:
 
 def discs_svg(place: Place) -> str:
     """Victory locations: a star on a disc, below the hex's name and beside its house."""
-    return "".join(disc(shifted(place.at(hex), disc_step(place, hex))) for hex in sorted(place.board.victory_locations))
+    rows = ""
+    for hex in sorted(place.board.victory_locations):
+        half = not place.edge.top + 1 < place.at(hex)[1] < place.edge.bottom - 1
+        rows += disc(shifted(place.at(hex), disc_step(place, hex)), 0.15 if half else 0.19)
+    return rows
 
 
 def disc_step(place: Place, hex: Hex) -> Point:
     """Where in its hex a disc lies: within the map, and clear of a house."""
     x, y = place.at(hex)
-    down = -0.24 if y >= place.edge.bottom - 1 else 0.24
-    if place.board[hex].has("building-wood"):
-        return (0.25, down)
-    return (0.0, down if not place.edge.top + 1 < y < place.edge.bottom - 1 else 0.0)
+    if y < place.edge.top + 1:
+        return (0.0, 0.4)
+    if y > place.edge.bottom - 1:
+        return (0.0, -0.14)
+    beside = place.board[hex].has("building-wood") or any(b.hex == hex.name for b in place.board.file.bridges)
+    return (0.23, 0.22) if beside else (0.0, 0.08)
 
 
 def disc(at: Point, size: float = 0.2) -> str:

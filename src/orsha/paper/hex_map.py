@@ -29,7 +29,7 @@ DOTS = 200
 """Dots to an inch of a PNG."""
 
 SIDE_MARGIN, TITLE, KEY_GAP = 8.0, 21.0, 7.5
-GRID = "#5b5a4c"
+GRID = "#6f6d58"
 
 
 class Picture(Struct, frozen=True):
@@ -103,7 +103,7 @@ def _grid(spot: Place) -> str:
     )
     dots = "".join(dot(spot.at(hex)) for hex in sorted(spot.board.ground))
     return (
-        f'<g id="hexes" fill="none" stroke="{GRID}" stroke-width="0.16" pointer-events="all">{rows}</g>'
+        f'<g id="hexes" fill="none" stroke="{GRID}" stroke-width="0.13" pointer-events="all">{rows}</g>'
         f'<path d="{dots}" fill="none" stroke="{INK}" stroke-width="0.5" stroke-linecap="round"/>'
     )
 
@@ -122,8 +122,9 @@ def _names(spot: Place, names: Names) -> str:
         if names == "fifth" and hex.number % 5:
             continue
         x, y = spot.at(hex)
-        high = y - 0.27 * STEP if y > spot.edge.top + 1 else y + 0.27 * STEP
-        x = min(max(x, spot.edge.left + 2.1), spot.edge.right - 2.1)
+        rise = -0.26 if y < spot.edge.top + 1 else 0.31 if y > spot.edge.bottom - 1 else 0.2
+        high = y - rise * STEP
+        x = min(max(x, spot.edge.left + 2.5), spot.edge.right - 2.5)
         rows += f'<text x="{x:.2f}" y="{high:.2f}">{hex}</text>'
     return (
         f'<g id="names" text-anchor="middle" font-size="2" fill="#26231c" stroke="#fffdf2" stroke-opacity="0.7" '

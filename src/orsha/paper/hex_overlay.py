@@ -8,12 +8,11 @@ from xml.sax.saxutils import escape
 from orsha.hexmap.grid import SIDES as HEXSIDES
 from orsha.hexmap.grid import Hex, neighbour
 from orsha.paper.hex_layers import SIDES, Area, Layers, Side, Unit
-from orsha.paper.hex_shapes import STEP, Place, hex_area, polygon, shifted
+from orsha.paper.hex_shapes import Place, hex_area, polygon, shifted
 from orsha.paper.ink import COLOUR, FAMILY, INK, Point, text_width
 
 SIDE_COLOUR: dict[Side, str] = {"german": COLOUR["defender"], "russian": COLOUR["attacker"]}
 _SLANT: dict[Side, int] = {"german": 45, "russian": -45}
-_INSET: dict[Side, float] = {"german": 0.075, "russian": 0.075}
 NO_MAN = "#4a4a4a"
 
 
@@ -29,8 +28,8 @@ def patterns() -> str:
         )
     rows += (
         '<pattern id="nobody" width="1.5" height="1.5" patternUnits="userSpaceOnUse" patternTransform="rotate(30)">'
-        '<rect width="1.5" height="1.5" fill="#ffffff" fill-opacity="0.5"/>'
-        f'<circle cx="0.75" cy="0.75" r="0.24" fill="{NO_MAN}" fill-opacity="0.75"/></pattern>'
+        '<rect width="1.5" height="1.5" fill="#ffffff" fill-opacity="0.3"/>'
+        f'<circle cx="0.75" cy="0.75" r="0.22" fill="{NO_MAN}" fill-opacity="0.75"/></pattern>'
         '<pattern id="hindered" width="1.5" height="1.5" patternUnits="userSpaceOnUse">'
         '<rect width="1.5" height="1.5" fill="#ffffff" fill-opacity="0.25"/>'
         f'<line x1="0" y1="0.75" x2="1.5" y2="0.75" stroke="{INK}" stroke-opacity="0.6" stroke-width="0.3"/></pattern>'

@@ -93,11 +93,11 @@ def stroke(a: Point, b: Point) -> str:
 def rings(place: Place, area: Iterable[Hex]) -> list[list[tuple[Hex, int]]]:
     """The hexsides about an area, ring by ring, each side as the hex within and its number."""
     inside = set(area)
-    follow: dict[Point, tuple[Hex, int]] = {}
+    follow: dict[tuple[int, int], tuple[Hex, int]] = {}
     for hex in sorted(inside):
         for side in SIDES:
             if neighbour(hex, side) not in inside:
-                follow[_key(place.ends(hex, side)[0])] = (hex, side)
+                follow[_key(place, place.ends(hex, side)[0])] = (hex, side)
     found = []
     while follow:
         start = next(iter(follow))
@@ -105,18 +105,25 @@ def rings(place: Place, area: Iterable[Hex]) -> list[list[tuple[Hex, int]]]:
         while here in follow:
             hex, side = follow.pop(here)
             ring.append((hex, side))
-            here = _key(place.ends(hex, side)[1])
+            here = _key(place, place.ends(hex, side)[1])
         found.append(ring)
     return found
 
 
-def _key(point: Point) -> Point:
-    return (round(point[0], 1), round(point[1], 1))
+def _key(place: Place, vertex: Point) -> tuple[int, int]:
+    """A vertex by whole numbers: vertices stand on a lattice of half hexes."""
+    return (round((vertex[0] - place.left) * 2 / STEP), round((vertex[1] - place.top) * 2 * 3**0.5 / STEP))
 
 
 def beyond(board: HexMap, area: set[Hex]) -> set[Hex]:
-    """An area with the hexes past the map's edge that it would go on into."""
-    return area | {n for hex in area for n in (neighbour(hex, side) for side in SIDES) if n not in board}
+    """An area with the hexes past the map's edge that it would go on into: straight on to every side."""
+    out = {
+        neighbour(hex, side)
+        for hex in area
+        for side in SIDES
+        if side in (0, 3) or hex.column in (0, board.file.columns - 1)
+    }
+    return area | {hex for hex in out if hex not in board}
 
 
 def smooth_area(place: Place, area: set[Hex]) -> str:
@@ -197,6 +204,19 @@ def ways(place: Place, hex: Hex, sides: tuple[int, ...]) -> list[Curve]:
         # Two that cross: each goes on to the side that is most nearly opposite.
         a, b, c, d = sorted(sides)
         return [*ways(place, hex, (a, c)), *ways(place, hex, (b, d))]
+    if len(sides) == 3:
+        # The two that run most nearly on, north to south if all are alike, and the third up to them.
+        pairs = ((a, b) for a in sides for b in sides if a < b)
+        a, b = max(
+            pairs,
+            key=lambda pair: (
+                min((pair[1] - pair[0]) % 6, (pair[0] - pair[1]) % 6),
+                pair[0] % 3 > 0 and pair[1] % 3 > 0,
+            ),
+        )
+        through = ways(place, hex, (a, b))[0]
+        third = place.side(hex, next(side for side in sides if side not in (a, b)))
+        return [through, Curve(third, _middle(third, through.point(0.5)), through.point(0.5))]
     return [Curve(place.side(hex, side), place.side(hex, side, 0.5), middle) for side in sides]
 
 

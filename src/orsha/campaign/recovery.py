@@ -1,0 +1,207 @@
+"""Men, vehicles and weapons between two battles (001 7.509-7.514): every roll that says what is retained.
+
+Where a chart is printed it is rolled on; where the rule gives a die and a number, it is in `data/recovery.toml`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from orsha.campaign import charts
+from orsha.campaign.files import DATA, Side
+from orsha.kernel import Dice, Illegal, Outcome
+from orsha.kernel.data import load
+from orsha.kernel.table import Strict
+
+
+class Recall(Strict, frozen=True):
+    source: str
+    returns_on: int
+
+
+class Captured(Strict, frozen=True):
+    source: str
+    eliminated_from: int
+
+
+class Flame(Strict, frozen=True):
+    source: str
+    removed_up_to: int
+
+
+class Escaping(Strict, frozen=True):
+    source: str
+    left_behind_up_to: int
+
+
+class FtDc(Strict, frozen=True):
+    source: str
+    retained_up_to: int
+    russian_ft_retained_up_to: int
+
+
+class Immobilized(Strict, frozen=True):
+    source: str
+    repaired_after: str
+
+
+class RecoveryFile(Strict, frozen=True):
+    low_ammo_recall: Recall
+    captured_weapon: Captured
+    flame: Flame
+    escaping_equipment: Escaping
+    ft_dc: FtDc
+    immobilized: Immobilized
+
+
+@cache
+def numbers() -> RecoveryFile:
+    return load(DATA / "recovery.toml", RecoveryFile)
+
+
+# -- leaders
+
+
+def wounded_leader(side: Side, dice: Dice, *, isolated: bool, heroic: bool) -> Outcome:
+    """001 7.510: retained unwounded, retained wounded, or evacuated."""
+    return charts()["wounded-leader"].roll(dice, side, {"isolated": isolated, "heroic": heroic})
+
+
+def hardened_mmc(side: Side, dice: Dice, *, won: bool, cvp_inflicted: int) -> int:
+    """001 7.5112: how many MMC a side may harden, by a secret roll; each eliminated hero gives one more."""
+    facts = {"won_last_scenario": won, "cvp_inflicted": cvp_inflicted}
+    return int(charts()["mmc-battle-hardening"].roll(dice, side, facts).result)
+
+
+def hardened_leader(side: Side, dice: Dice, retained: list[str], *, won: bool) -> str | None:
+    """001 7.5113: the leader who hardens: the one rolled, or the next lower that the side retains."""
+    chart = charts()["leader-battle-hardening"]
+    rolled = chart.roll(dice, side, {"won_last_scenario": won, "german": side == "german"}).result
+    grades = [str(row.result) for row in chart.rows]
+    return next((grade for grade in grades[grades.index(rolled) :] if grade in retained), None)
+
+
+# -- vehicles
+
+
+class VehicleFacts(Struct, frozen=True):
+    """What the repair rolls ask about a vehicle."""
+
+    isolated: bool = False
+    front_line: bool = False
+    unqualified: bool = False
+    armor_leader_drm: int = 0
+
+
+def repair_immobilization(side: Side, date: str, facts: VehicleFacts, dice: Dice) -> bool:
+    """001 7.5131b: only in the reorganization after 23PM; elsewhere it stays as it is."""
+    rule = numbers().immobilized
+    if date != rule.repaired_after:
+        raise Illegal(
+            rule.source, f"immobilized vehicles are repaired only after {rule.repaired_after}, not after {date}"
+        )
+    given = {
+        "isolated": facts.isolated,
+        "front_line": facts.front_line,
+        "unqualified": facts.unqualified,
+        "armor_leader_drm": facts.armor_leader_drm,
+    }
+    return charts()["immobilization-repair"].roll(dice, side, given).result == "becomes mobile"
+
+
+def back_from_recall(side: Side, dice: Dice) -> bool:
+    """001 7.5131c: a vehicle recalled for low ammunition returns in the next scenario, or rolls again a date later."""
+    return dice.total("back from recall for low ammunition", side).result <= numbers().low_ammo_recall.returns_on
+
+
+def stun_recovery(side: Side, facts: VehicleFacts, dice: Dice) -> str:
+    """001 7.5131d: recovers, stays stunned, or its crew is lost and the vehicle abandoned."""
+    given = {"isolated": facts.isolated, "armor_leader_drm": facts.armor_leader_drm}
+    return charts()["vehicle-stun-recovery"].roll(dice, side, given).result
+
+
+# -- weapons
+
+
+class WeaponFacts(Struct, frozen=True):
+    repair_number: int = 0
+    vehicle_mounted: bool = False
+    unqualified: bool = False
+    isolated: bool = False
+    x_number: bool = False
+    """Has an X number: removed when it malfunctions, never repaired."""
+
+
+Repair = Literal["repaired", "eliminated", "disabled"]
+
+
+def repair_weapon(side: Side, facts: WeaponFacts, dice: Dice) -> Repair:
+    """001 7.5132: a malfunctioned weapon of one's own. A vehicle's is disabled where another is eliminated."""
+    if facts.x_number:
+        return "eliminated"
+    given = {
+        "repair_number": facts.repair_number,
+        "vehicle_mounted": facts.vehicle_mounted,
+        "unqualified": facts.unqualified,
+        "isolated": facts.isolated,
+    }
+    if charts()["weapon-repair"].roll(dice, side, given).result == "repaired":
+        return "repaired"
+    return "disabled" if facts.vehicle_mounted else "eliminated"
+
+
+def captured_weapon(side: Side, dice: Dice, *, malfunctioned: bool, vehicle_mounted: bool) -> Repair | None:
+    """001 7.5135: what becomes of a captured weapon; nothing where it stays as it is."""
+    rule = numbers().captured_weapon
+    if not malfunctioned and dice.total("captured weapon", side).result < rule.eliminated_from:
+        return None
+    return "disabled" if vehicle_mounted else "eliminated"
+
+
+def retains_ft_or_dc(side: Side, weapon: Literal["FT", "DC"], original_roll: int) -> bool:
+    """001 7.5134: by the unmodified effects roll that removed it, made by its first owner."""
+    rule = numbers().ft_dc
+    limit = rule.russian_ft_retained_up_to if (side, weapon) == ("russian", "FT") else rule.retained_up_to
+    return original_roll <= limit
+
+
+def ft_dc_limit(retained: int, engineer_squads: int) -> int:
+    """001 7.5134: never more of them than one has non-isolated assault engineer squads."""
+    return min(retained, engineer_squads)
+
+
+# -- works, wrecks and fires
+
+
+class RemovalFacts(Struct, frozen=True):
+    obstacle_in_front_line: bool = False
+    obstacle_next_to_front_line: bool = False
+    three_engineer_squads: bool = False
+    german_clears_own_work: bool = False
+
+
+class Removal(Struct, frozen=True):
+    removed: bool
+    casualty: bool
+    """An unmodified 6 costs an elite MMC a casualty reduction."""
+
+
+def remove_work(side: Side, facts: RemovalFacts, dice: Dice) -> Removal:
+    """001 7.514: wire, minefields, entrenchments, wrecks and immobile vehicles."""
+    given = {name: getattr(facts, name) for name in facts.__struct_fields__}
+    outcome = charts()["removal"].roll(dice, side, given)
+    removed = outcome.result == "eliminated and removed"
+    return Removal(removed, not removed and outcome.roll.faces[0] == outcome.roll.ask.sides)
+
+
+def flame_becomes_blaze(side: Side, dice: Dice) -> bool:
+    """001 7.5094: a flame goes out, or burns on as a blaze."""
+    return dice.total("flame", side).result > numbers().flame.removed_up_to
+
+
+def equipment_left_behind(side: Side, dice: Dice) -> bool:
+    """001 7.5064: what an escaping unit that was eliminated carried lies where it last stood, or is lost."""
+    return dice.total("what they carried", side).result <= numbers().escaping_equipment.left_behind_up_to
