@@ -14,23 +14,25 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
-MISSIONS = (ROOT / "docs" / "missions.md").read_text()
+PAGES = [README, *((ROOT / "docs" / name).read_text() for name in ("missions.md", "campaign.md"))]
 CONSOLE = [
     line[2:]
-    for page in (README, MISSIONS)
+    for page in PAGES
     for block in re.findall(r"```console\n(.*?)```", page, re.S)
     for line in block.splitlines()
 ]
+NEW = {"SERIES": ("series", "new", "river-assault"), "CAMPAIGN": ("campaign", "new")}
 MAKE = re.findall(r"`?\bmake ([a-z-]+)", README)
 
 
 @pytest.mark.parametrize("command", CONSOLE)
-def test_every_command_of_the_readme_and_the_mission_page_runs(command: str, tmp_path: Path) -> None:
+def test_every_command_of_the_readme_and_the_players_pages_runs(command: str, tmp_path: Path) -> None:
     program, *arguments = shlex.split(command)
     assert program == "orsha"
-    if "SERIES" in arguments:
-        made = json.loads(run(tmp_path, "series", "new", "river-assault", "--json"))
-        arguments = [made["series"] if word == "SERIES" else word for word in arguments]
+    for word, new in NEW.items():
+        if word in arguments:
+            made = json.loads(run(tmp_path, *new, "--json"))
+            arguments = [made[word.lower()] if each == word else each for each in arguments]
     assert run(tmp_path, *arguments)
 
 

@@ -7,7 +7,11 @@ from typing import Any
 
 from orsha.kernel import Game, Unknown
 
-KINDS: dict[str, str] = {"mission": "orsha.tabletop.mission:MissionGame", "series": "orsha.series:SeriesGame"}
+KINDS: dict[str, str] = {
+    "mission": "orsha.tabletop.mission:MissionGame",
+    "series": "orsha.series:SeriesGame",
+    "campaign-desk": "orsha.campaign.desk:Desk",
+}
 """Kind to `module:class`."""
 
 

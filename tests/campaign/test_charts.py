@@ -52,7 +52,7 @@ PRINTED = {
     ),
 }  # fmt: skip
 
-SECRET = {"cpp-replenishment", "leader-generation-german", "leader-generation-russian", "oba-german", "oba-russian",
+SECRET = {"elr", "cpp-replenishment", "leader-generation-german", "leader-generation-russian", "oba-german", "oba-russian",
           "rg-strength", "mmc-battle-hardening", "leader-battle-hardening", "armor-leader", "platoon-leader"}  # fmt: skip
 
 

@@ -78,7 +78,7 @@ class TestGrainRoad:
         assert hinders("W10", "W7", "V12"), "it wanders off to the side"
         assert hinders("W9", "V8", "X9"), "it goes straight, but the road does not"
         bend = tiny(D4=Ground(("grain",), road=(0, 2)))
-        assert grain_road_hinders(bend, parse("D4"), parse("D2"), parse("F6"))
+        assert grain_road_hinders(bend, parse("D4"), parse("D3"), parse("E5")), "it runs along the hexside"
 
     def test_2_3_without_grain_nothing_hinders(self) -> None:
         assert not hinders("W8", "V7", "X9")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -102,6 +103,6 @@ class TestLines:
     def test_a_line_is_the_same_both_ways_and_has_no_gap(self, one: Hex, other: Hex) -> None:
         there, back = crossings(one, other), crossings(other, one)
         assert [c.hexes for c in there] == [c.hexes for c in back][::-1]
-        for before, after in zip(there, there[1:], strict=False):
+        for before, after in pairwise(there):
             assert before.end == pytest.approx(after.start, abs=1e-6)
         assert there[0].hexes == (one,) and there[-1].hexes == (other,)

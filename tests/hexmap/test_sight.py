@@ -86,7 +86,24 @@ class TestSlopes:
 
     def test_1_3_the_slope_counts_only_across_its_own_side(self) -> None:
         board = tiny(D3=Ground(OPEN, slope=(0,)), D1=Ground(("grain",)))
-        assert not see(board, "D2", "E4").up_slope
+        assert not see(board, "D2", "F3").up_slope
+
+    def test_1_1_a_slope_side_includes_its_vertices(self) -> None:
+        """From D2 to E4 the line leaves by the vertex at one end of the side toward D3."""
+        assert see(tiny(D3=Ground(OPEN, slope=(0,))), "D2", "E4").up_slope
+        assert not see(tiny(), "D2", "E4").up_slope
+
+    def test_1_3_blind_hexes_are_counted_without_slopes(self) -> None:
+        plain = tiny(3, 9, B1=Ground(OPEN, level=3), B4=Ground(("woods",), level=1))
+        sloped = tiny(3, 9, B1=Ground(OPEN, level=3), B4=Ground(("woods",), level=1), B5=Ground(OPEN, slope=(3,)))
+        assert see(plain, "B1", "B6").clear == see(sloped, "B1", "B6").clear
+
+
+def test_2_3_along_a_straight_road_grain_does_not_hinder() -> None:
+    """W9 is the rule's own example; the road runs through the grain there."""
+    assert see(BOARD, "W8", "W10").hindrances == ()
+    assert see(tiny(D4=Ground(("grain",), road=(0, 3))), "D3", "D5").hindrances == ()
+    assert see(tiny(D4=Ground(("grain",), road=(1, 4))), "D3", "D5").hindrances == ("D4: grain",)
 
 
 class TestGullies:

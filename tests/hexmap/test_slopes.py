@@ -188,6 +188,7 @@ class TestCover:
         assert BOARD[parse("H35")].slope == (0, 1, 5)
         assert cover("H32", "H35", BOARD) == 1
         assert cover("H38", "H35", BOARD) == 0
+        assert cover("T22", "T19", BOARD) == 0, "two sides that touch are not enough"
 
     def test_1_41_not_against_a_neighbour(self) -> None:
         assert cover("H34", "H35", BOARD) == 0
@@ -269,8 +270,10 @@ class TestMovement:
         assert not vehicle_may_cross(hill, d3, d4) and not vehicle_may_cross(hill, d4, d3)
         assert vehicle_may_cross(hill, parse("D5"), d4), "a crest line alone"
         assert vehicle_may_cross(BOARD, parse("T19"), parse("T20")), "a slope alone"
-        with pytest.raises(Illegal, match="share that side"):
-            step(hill, "D3", "D4", "vehicle")
+        for mover in ("vehicle", "wagon"):
+            with pytest.raises(Illegal, match="share that side"):
+                entry_cost(hill, d3, d4, mover, 1)
+        assert step(hill, "D3", "D4", "cavalry") == 1.5
 
     def test_1_53_the_orsha_map_has_no_such_side(self) -> None:
         for hex, ground in BOARD.ground.items():

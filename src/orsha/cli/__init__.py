@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import campaign, charts, desk, games, missions, play, series
+from orsha.cli import campaign, charts, desk, games, hexes, missions, orders, play, series
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -24,6 +24,8 @@ series.register(app)
 charts.register(app)
 campaign.register(app)
 desk.register(app)
+hexes.register(app)
+orders.register(app)
 games.register(app)
 
 

@@ -1,7 +1,7 @@
 """The culvert (001 3): a gully that runs under a hex. Who gets in, what is seen, what reaches those inside.
 
-A culvert joins the two hexes at its ends and nothing else: one goes in or looks in only from the floor of a gully there,
-or from another culvert.
+A culvert joins the two hexes at its ends and nothing else: one goes in or looks in only from the floor of a gully
+there, or from another culvert.
 """
 
 from __future__ import annotations

@@ -1,20 +1,23 @@
 """Sight between two hexes: levels, obstacles, hindrances, slopes, gullies, the culvert. The same both ways.
 
-A line is judged hex by hex, because the map is known hex by hex. Where it runs along a hexside, the hex that hides less counts for
-obstacles and the one that hides more for hindrances (ruling B23).
+A line is judged hex by hex, because the map is known hex by hex. Where it runs along a hexside, the hex that hides less
+counts for obstacles and the one that hides more for hindrances (ruling B23).
 """
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
+from orsha.hexmap.combinations import grain_road_hinders
 from orsha.hexmap.grid import Hex, distance, neighbour, side_between
 from orsha.hexmap.line import Crossing, crossings
 from orsha.hexmap.map import HexMap
+from orsha.hexmap.slopes import base_level, height_bonus, sides_crossed
 from orsha.kernel import Illegal
 from orsha.kernel.data import load
 
@@ -30,7 +33,6 @@ class Cover(Struct, frozen=True, forbid_unknown_fields=True):
 
 class SightRules(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
-    upslope: float
     hexes_for_one_more_blind: int
     gully_depth: int
     terrain: dict[str, Cover]
@@ -59,23 +61,25 @@ def floor_level(board: HexMap, hex: Hex) -> int:
 
 
 def sight(board: HexMap, one: Hex, other: Hex, one_level: int | None = None, other_level: int | None = None) -> Sight:
-    """Whether two places see each other. Levels are absolute; without one a unit is on the ground, in a gully on its floor."""
+    """Whether two places see each other. Levels are absolute; without one it is the ground, or a gully's floor."""
     first = _level(board, one, one_level)
     second = _level(board, other, other_level)
     span = distance(one, other)
     if one > other or (one == other and first > second):
-        mirrored = sight(board, other, one, second, first)
-        return mirrored
+        return sight(board, other, one, second, first)
     if one == other:
         return Sight(True, None, (), False, 0)
     special = _underground(board, one, first, other, second)
     if special is not None:
         return Sight(special, None if special else one.name, (), False, span)
     line = crossings(one, other)
-    up = (_up_slope(board, one, line), _up_slope(board, other, line[::-1]))
-    ends = (_rim(board, one, first) + rules().upslope * up[0], _rim(board, other, second) + rules().upslope * up[1])
+    slopes = (
+        height_bonus(board, one, sides_crossed(one, other)),
+        height_bonus(board, other, sides_crossed(other, one)),
+    )
+    ends = (_rim(board, one, first) + slopes[0], _rim(board, other, second) + slopes[1])
     blocked = _blocked(board, one, other, ends, (first, second), line)
-    seen = any(up)
+    seen = any(slopes)
     if blocked is not None:
         return Sight(False, blocked.name, (), seen, span)
     return Sight(True, None, tuple(_hindrances(board, line, ends)), seen, span)
@@ -93,7 +97,7 @@ def _level(board: HexMap, hex: Hex, level: int | None) -> int:
 
 
 def _rim(board: HexMap, hex: Hex, level: int) -> int:
-    """The level at which a place meets the ground around it: of a gully's floor, its rim. How deep one sees is apart."""
+    """The level at which a place meets the ground around it: of a gully's floor, its rim."""
     return max(level, board[hex].level)
 
 
@@ -106,19 +110,11 @@ def _underground(board: HexMap, one: Hex, first: int, other: Hex, second: int) -
     return None
 
 
-def _up_slope(board: HexMap, hex: Hex, line: tuple[Crossing, ...]) -> bool:
-    """001 1.3: the line leaves the hex across an up-slope side of it."""
-    for crossing in line[1:2]:
-        sides = [side_between(hex, next_hex) for next_hex in crossing.hexes]
-        return all(side is not None and board.up_slope(hex, side) for side in sides)
-    return False
-
-
 def _cover(board: HexMap, hex: Hex) -> list[tuple[str, Cover]]:
     """What in a hex can stand in the way."""
     ground = board[hex]
     known = rules().terrain
-    names = [name for name in ground.terrain if name in known and name != "orchard"]
+    names: list[str] = [name for name in ground.terrain if name in known and name != "orchard"]
     if ground.has("orchard"):
         names.append("orchard-shellholes" if ground.has("shellholes") else "orchard")
     return [(name, known[name]) for name in names]
@@ -153,7 +149,7 @@ def _blocked(
         if not tops:
             continue
         top, hex = min(tops)
-        if _hides(top, hex, one, other, ends):
+        if _hides(board, top, hex, one, other, ends):
             return hex
     return _hedge(board, one, other, ends, line)
 
@@ -165,19 +161,22 @@ def _top(board: HexMap, hex: Hex, ends: tuple[float, float]) -> float:
     return max([base, *heights])
 
 
-def _hides(top: float, hex: Hex, one: Hex, other: Hex, ends: tuple[float, float]) -> bool:
-    """Base game A6: not at or under the lower end; at or over the higher end always; between them in its blind hexes."""
-    low, high = min(ends), max(ends)
-    if top <= low:
+def _hides(board: HexMap, top: float, hex: Hex, one: Hex, other: Hex, ends: tuple[float, float]) -> bool:
+    """Base game A6: never from under the lower end, always from the higher end up, between them in its blind hexes.
+
+    Blind hexes are counted from the ground: slopes do not count for them (001 1.3).
+    """
+    if top <= min(ends):
         return False
-    if top >= high:
+    if top >= max(ends):
         return True
     viewer, target = (one, other) if ends[0] >= ends[1] else (other, one)
-    return distance(hex, target) <= blind_hexes(top, low, high, distance(viewer, hex))
+    ground = (float(base_level(board, target)), float(base_level(board, viewer)))
+    return distance(hex, target) <= blind_hexes(top, min(ground), max(ground), distance(viewer, hex))
 
 
 def blind_hexes(top: float, low: float, high: float, range_to: int) -> int:
-    """How many hexes behind an obstacle are hidden from a higher place. Slopes do not count here (001 1.3)."""
+    """How many hexes behind an obstacle are hidden from a higher place."""
     levels = max(1, int(top - low + 1e-9))
     more = range_to // rules().hexes_for_one_more_blind
     advantage = int(high - top + 1e-9)
@@ -195,7 +194,7 @@ def _sunken(board: HexMap, one: Hex, other: Hex, levels: tuple[int, int], line: 
     if any(len(hexes) != 1 or hexes[0] not in board for hexes in path):
         return False
     hexes = [each[0] for each in path]
-    return all(side_between(a, b) in board[a].gully for a, b in zip(hexes, hexes[1:], strict=False))
+    return all(side_between(a, b) in board[a].gully for a, b in pairwise(hexes))
 
 
 def _too_deep(board: HexMap, one: Hex, other: Hex, levels: tuple[int, int]) -> Hex | None:
@@ -214,7 +213,7 @@ def _hedge(board: HexMap, one: Hex, other: Hex, ends: tuple[float, float], line:
         hex = board.hex(hedge.hex)
         for side in hedge.sides:
             across = neighbour(hex, side)
-            crossed = any({hex, across} == {*a.hexes, *b.hexes} for a, b in zip(line, line[1:], strict=False))
+            crossed = any({hex, across} == {*a.hexes, *b.hexes} for a, b in pairwise(line))
             top = max(board[hex].level, board[across].level) + rules().terrain["hedge"].height
             if crossed and not {one, other} & {hex, across} and top > max(ends):
                 return hex
@@ -223,9 +222,16 @@ def _hedge(board: HexMap, one: Hex, other: Hex, ends: tuple[float, float], line:
 
 def _hindrances(board: HexMap, line: tuple[Crossing, ...], ends: tuple[float, float]) -> list[str]:
     """What lies between and hinders: one for each stretch, where its top is not under the higher end."""
+    one, other = line[0].hexes[0], line[-1].hexes[0]
     found: list[str] = []
     for crossing in _between(line):
-        named = [f"{hex}: {name}" for hex in crossing.hexes if hex in board for name in _hindering(board, hex, ends)]
+        named = [
+            f"{hex}: {name}"
+            for hex in crossing.hexes
+            if hex in board
+            for name in _hindering(board, hex, ends)
+            if name != "grain" or grain_road_hinders(board, hex, one, other)
+        ]
         found += sorted(named)[:1]
     return found
 

@@ -152,10 +152,9 @@ def fire_lane_reaches(board: HexMap, firer: Hex, target: Hex) -> bool:
 
 def fire_lane_drm(board: HexMap, firer: Hex, target: Hex) -> int:
     """What infantry in a hex gains against a fire lane that comes down a slope."""
-    # 001 1.42
-    from_above, below = line_heights(board, firer, target)
-    up = height_bonus(board, firer, sides_crossed(firer, target)) > 0
-    helped = up and from_above - below == rules().height and distance(firer, target) > 1
+    # 001 1.42: levels are whole, so only an up-slope firer on the same one is three quarters higher
+    above, below = line_heights(board, firer, target)
+    helped = above - below == rules().height and distance(firer, target) > 1
     return rules().fire_lane if helped else 0
 
 

@@ -254,7 +254,7 @@ class _Run(Generic[P, S, C, E]):
         """What a decision has just hidden from a seat is not told to it in the same breath, in an event left open."""
         last = len(self.match.entries) - 1
         for seat in self.match.seats:
-            fresh = self.secrets_of(seat) - known[seat]
+            fresh = self.secrets_of(seat) - known[seat] - set(self.match.seats)
             if not fresh:
                 continue
             told = re.findall(r"[A-Za-z0-9_-]+", msgspec.json.encode(tell(self.match, last, seat)).decode())

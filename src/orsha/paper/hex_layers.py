@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap
@@ -56,17 +56,22 @@ class Layers(Struct, frozen=True, kw_only=True):
         return frozenset().union(*map(self.held, SIDES), *others)
 
 
+_LETTERS = r"^[^\x00-\x1f\x7f-\x9f\ufffe\uffff]*$"
+Label = Annotated[str, Meta(min_length=1, max_length=12, pattern=_LETTERS)]
+Caption = Annotated[str, Meta(max_length=100, pattern=_LETTERS)]
+
+
 class LayerFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The layers as a file holds them: hex names."""
 
-    caption: str = ""
+    caption: Caption = ""
     control: dict[Side, tuple[str, ...]] = {}
     main: dict[Side, tuple[str, ...]] = {}
     pockets: dict[Side, tuple[tuple[str, ...], ...]] = {}
     front_line: dict[Side, tuple[str, ...]] = {}
     isolated: dict[Side, tuple[tuple[str, ...], ...]] = {}
     no_mans_land: tuple[str, ...] = ()
-    units: tuple[tuple[str, Side, str], ...] = ()
+    units: tuple[tuple[str, Side, Label], ...] = ()
     highlight: dict[Sight, tuple[str, ...]] = {}
 
 

@@ -65,7 +65,9 @@ def title_svg(board: HexMap, layers: Layers, left: float, right: float, base: fl
     wide = text_width(name, 10, True) * 1.12 + len(name) * 1.6
     rows = text(name, (left, base), 10, f' font-family="{SERIF}" font-weight="bold" letter-spacing="1.6"')
     if layers.caption:
-        rows += text(layers.caption, (left + wide + 5, base), 4, f' font-family="{SERIF}" font-style="italic"')
+        room = right - left - wide - 24
+        size = round(min(4.2, room / (1.1 * text_width(layers.caption, 1))), 2)
+        rows += text(layers.caption, (left + wide + 5, base), size, f' font-family="{SERIF}" font-style="italic"')
     return f'<g text-anchor="start">{rows}</g>{_compass((right - 5.5, base - 0.4))}'
 
 
@@ -211,12 +213,12 @@ def legend_svg(board: HexMap, layers: Layers, left: float, right: float, top: fl
 
 
 def _scale(right: float, y: float) -> str:
-    """Ten hexes as a bar."""
-    left = right - 10 * STEP / 2
+    """Five hexes as a bar."""
+    left = right - 5 * STEP
     bars = "".join(
         f'<rect x="{left + n * STEP:.2f}" y="{y - 0.6:.2f}" width="{STEP}" height="1.3" '
         f'fill="{(INK, "#ffffff")[n % 2]}" stroke="{INK}" stroke-width="0.2"/>'
         for n in range(5)
     )
-    words = f"5 hexes, about {5 * METRES} m (a hex is {METRES} m)"
+    words = f"A hex is about {METRES} m across; the bar is {5 * METRES} m"
     return bars + text(words, (right, y - 2), 2.4, ' text-anchor="end"')

@@ -62,7 +62,7 @@ def gullies_svg(place: Place) -> str:
 def _culvert(place: Place, hex: Hex, ends: tuple[Hex, Hex]) -> str:
     """A dashed line from gully to gully below what crosses it."""
     sides = [side for side in (side_between(hex, end) for end in ends) if side is not None]
-    inner = [way for way in ways(place, hex, tuple(sides))]
+    inner = ways(place, hex, tuple(sides))
     outer = [
         Curve(place.side(hex, side), place.side(hex, side), place.at(end))
         for side, end in zip(sides, ends, strict=True)
@@ -76,30 +76,35 @@ def roads_svg(place: Place) -> str:
 
 
 def bridges_svg(place: Place) -> str:
-    """Planks and two parapets over the gully."""
+    """A bridge where the road meets the gully's bed."""
     rows = ""
     for bridge in place.board.file.bridges:
         hex = parse(bridge.hex)
-        for curve in ways(place, hex, bridge.road):
-            _, (ax, ay) = next(curve.marks(99.0))
-            x, y = ways(place, hex, bridge.gully)[0].point(0.5)
-            along = (ay, -ax)
-
-            def at(far: float, across: float, x: float = x, y: float = y, ax: float = ax, ay: float = ay) -> Point:
-                return (x + along[0] * far + ax * across, y + along[1] * far + ay * across)  # noqa: B023
-
-            deck = [at(-1.7, -0.85), at(1.7, -0.85), at(1.7, 0.85), at(-1.7, 0.85)]
-            planks = "".join(stroke(at(n * 0.5, -0.85), at(n * 0.5, 0.85)) for n in range(-3, 4))
-            rails = ""
-            for way in (-1, 1):
-                points = [at(-2.3, way * 1.6), at(-1.6, way), at(1.6, way), at(2.3, way * 1.6)]
-                rails += "M" + "L".join(map(xy, points))
-            rows += (
-                f'<path d="{polygon(deck)}" fill="#d9b98a"/>'
-                f'<path d="{planks}" fill="none" stroke="{ROAD_INK}" stroke-width="0.2"/>'
-                f'<path d="{rails}" fill="none" stroke="{INK}" stroke-width="0.45" stroke-linejoin="round"/>'
-            )
+        bed = ways(place, hex, bridge.gully)[0].point(0.5)
+        for road in ways(place, hex, bridge.road):
+            _, across = next(road.marks(99.0))
+            rows += _bridge(bed, across)
     return rows
+
+
+def _bridge(middle: Point, across: Point) -> str:
+    """Planks and two parapets."""
+    x, y = middle
+    ax, ay = across
+
+    def at(along: float, aside: float) -> Point:
+        return (x + ay * along + ax * aside, y - ax * along + ay * aside)
+
+    deck = [at(-1.7, -0.85), at(1.7, -0.85), at(1.7, 0.85), at(-1.7, 0.85)]
+    planks = "".join(stroke(at(n * 0.5, -0.85), at(n * 0.5, 0.85)) for n in range(-3, 4))
+    rails = ""
+    for way in (-1, 1):
+        rails += "M" + "L".join(map(xy, [at(-2.3, way * 1.6), at(-1.6, way), at(1.6, way), at(2.3, way * 1.6)]))
+    return (
+        f'<path d="{polygon(deck)}" fill="#d9b98a"/>'
+        f'<path d="{planks}" fill="none" stroke="{ROAD_INK}" stroke-width="0.2"/>'
+        f'<path d="{rails}" fill="none" stroke="{INK}" stroke-width="0.45" stroke-linejoin="round"/>'
+    )
 
 
 def railway_svg(place: Place) -> str:
@@ -177,7 +182,7 @@ def discs_svg(place: Place) -> str:
 
 def disc_step(place: Place, hex: Hex) -> Point:
     """Where in its hex a disc lies: within the map, and clear of a house."""
-    x, y = place.at(hex)
+    y = place.at(hex)[1]
     if y < place.edge.top + 1:
         return (0.0, 0.4)
     if y > place.edge.bottom - 1:

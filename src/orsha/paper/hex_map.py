@@ -35,6 +35,7 @@ GRID = "#6f6d58"
 class Picture(Struct, frozen=True):
     """A finished map. Millimetres."""
 
+    title: str
     width: float
     height: float
     body: str
@@ -43,23 +44,22 @@ class Picture(Struct, frozen=True):
         wide, high = self.width, self.height
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide * scale:.2f}mm" height="{high * scale:.2f}mm" '
-            f'viewBox="0 0 {wide:.2f} {high:.2f}" role="img">{self.body}</svg>'
+            f'viewBox="0 0 {wide:.2f} {high:.2f}" role="img"><title>{escape(self.title)}</title>{self.body}</svg>'
         )
 
 
 def write_map(board: HexMap, out: Path, *, layers: Layers, paper: str | None = None) -> None:
-    """The map as .svg, .pdf or .png by the file's name; fitted to a sheet of paper, or without one as large as it is."""
+    """The map as .svg, .pdf or .png by the file's name, fitted to a sheet of paper.
+
+    Without one, a picture is as large as an A3 sheet and a PDF is for A4.
+    """
     how = press.format_of(out, "a map")
     sheet = None if paper is None else _sheet(paper)
     if how == "pdf" and sheet is None:
         sheet = _sheet(PAPER)
     picture = draw(board, layers)
     scale = 1.0 if sheet is None else _fitted(picture, sheet)[1]
-    if how == "svg":
-        content = picture.svg(scale).encode()
-    else:
-        content = _printed(picture, how, sheet)
-    press.written(out, content)
+    press.written(out, picture.svg(scale).encode() if how == "svg" else _printed(picture, how, sheet))
 
 
 def map_svg(board: HexMap, layers: Layers) -> str:
@@ -75,16 +75,15 @@ def draw(board: HexMap, layers: Layers) -> Picture:
     key, bottom = legend_svg(board, layers, edge.left, edge.right, edge.bottom + KEY_GAP)
     width, height = edge.right + SIDE_MARGIN, bottom + 2.5
     body = [
-        f"<title>{escape(board.file.title)}</title>",
         f'<defs>{patterns()}<clipPath id="edge">{_frame(spot, "")}</clipPath></defs>',
         f'<rect width="{width:.2f}" height="{height:.2f}" fill="#ffffff"/>',
-        f'<g clip-path="url(#edge)">{ground_svg(spot)}{lines_svg(spot)}{washes_svg(spot, layers)}',
+        f'<g clip-path="url(#edge)">{ground_svg(spot)}{washes_svg(spot, layers)}{lines_svg(spot)}',
         f"{veils_svg(spot, layers)}{_grid(spot)}{discs_svg(spot)}{borders_svg(spot, layers)}</g>",
         f'<g font-family="{FAMILY}" fill="{INK}">{_names(spot, layers.names)}{units_svg(spot, layers.units)}',
         _frame(spot, f' fill="none" stroke="{INK}" stroke-width="0.7"'),
         coordinates_svg(spot) + title_svg(board, layers, edge.left, edge.right, 10.5) + key + "</g>",
     ]
-    return Picture(width, height, "".join(body))
+    return Picture(board.file.title, width, height, "".join(body))
 
 
 def _frame(spot: Place, style: str) -> str:
@@ -124,8 +123,13 @@ def _names(spot: Place, names: Names) -> str:
         x, y = spot.at(hex)
         rise = -0.26 if y < spot.edge.top + 1 else 0.31 if y > spot.edge.bottom - 1 else 0.2
         high = y - rise * STEP
-        x = min(max(x, spot.edge.left + 2.5), spot.edge.right - 2.5)
-        rows += f'<text x="{x:.2f}" y="{high:.2f}">{hex}</text>'
+        # Half a hex has room for small letters only.
+        if x < spot.edge.left + 1:
+            rows += f'<text x="{x + 0.5:.2f}" y="{high:.2f}" font-size="1.5" text-anchor="start">{hex}</text>'
+        elif x > spot.edge.right - 1:
+            rows += f'<text x="{x - 0.5:.2f}" y="{high:.2f}" font-size="1.5" text-anchor="end">{hex}</text>'
+        else:
+            rows += f'<text x="{x:.2f}" y="{high:.2f}">{hex}</text>'
     return (
         f'<g id="names" text-anchor="middle" font-size="2" fill="#26231c" stroke="#fffdf2" stroke-opacity="0.7" '
         f'stroke-width="0.55" stroke-linejoin="round" paint-order="stroke">{rows}</g>'
@@ -162,12 +166,12 @@ _TEMPLATE = """
 def _printed(picture: Picture, how: press.Format, sheet: tuple[float, float] | None) -> bytes:
     size, scale = ((picture.width, picture.height), 1.0) if sheet is None else _fitted(picture, sheet)
     source = _TEMPLATE.format(size[0], size[1], picture.width * scale)
-    made = press._typst().compile(
+    made = press.typesetter().compile(
         source.encode(),
         format=how,
         ppi=DOTS,
-        sys_inputs={"map": picture.svg(), "title": "Orsha"},
-        font_paths=press._fonts(),
+        sys_inputs={"map": picture.svg(), "title": picture.title},
+        font_paths=press.fonts(),
     )
     if not isinstance(made, bytes):
         raise OrshaError("the map does not fit on one page")

@@ -31,7 +31,7 @@ def patterns() -> str:
         '<rect width="1.5" height="1.5" fill="#ffffff" fill-opacity="0.3"/>'
         f'<circle cx="0.75" cy="0.75" r="0.22" fill="{NO_MAN}" fill-opacity="0.75"/></pattern>'
         '<pattern id="hindered" width="1.5" height="1.5" patternUnits="userSpaceOnUse">'
-        '<rect width="1.5" height="1.5" fill="#ffffff" fill-opacity="0.25"/>'
+        '<rect width="1.5" height="1.5" fill="#ffffff" fill-opacity="0.1"/>'
         f'<line x1="0" y1="0.75" x2="1.5" y2="0.75" stroke="{INK}" stroke-opacity="0.6" stroke-width="0.3"/></pattern>'
     )
     return rows
@@ -55,9 +55,9 @@ def washes_svg(place: Place, layers: Layers) -> str:
 def veils_svg(place: Place, layers: Layers) -> str:
     """What a hex can see: bright where the line is clear, lined where it is hindered, dark where it is blocked."""
     styles = {
-        "blocked": 'fill="#15191f" fill-opacity="0.58"',
+        "blocked": 'fill="#1b2430" fill-opacity="0.46"',
         "hindered": f'fill="url(#hindered)" stroke="{INK}" stroke-width="0.3"',
-        "clear": 'fill="#fff6b0" fill-opacity="0.4" stroke="#1a1a1a" stroke-width="0.45"',
+        "clear": 'fill="#fff6b0" fill-opacity="0.2" stroke="#1a1a1a" stroke-width="0.45"',
         "from": 'fill="#ffffff" fill-opacity="0.55" stroke="#1a1a1a" stroke-width="1.1"',
     }
     rows = ""
@@ -71,16 +71,15 @@ def borders_svg(place: Place, layers: Layers) -> str:
     """Perimeters, pockets and isolated areas, each just inside its hexsides, and the teeth of the front."""
     rows = ""
     for side in SIDES:
-        ink = SIDE_COLOUR[side]
         if area := layers.main.get(side):
-            rows += _border(place, area, ink, 1.15, "", f"main-{side}")
+            rows += _border(place, area, side, 1.15, "", f"main-{side}")
         for n, pocket in enumerate(layers.pockets.get(side, ())):
-            rows += _border(place, pocket, ink, 1.0, ' stroke-dasharray="2.6 1.1"', f"pocket-{side}-{n + 1}")
+            rows += _border(place, pocket, side, 1.0, ' stroke-dasharray="2.6 1.1"', f"pocket-{side}-{n + 1}")
         for n, cut in enumerate(layers.isolated.get(side, ())):
             dots = ' stroke-dasharray="0.01 1.75" stroke-linecap="round"'
-            rows += _border(place, cut, ink, 1.25, dots, f"isolated-{side}-{n + 1}")
+            rows += _border(place, cut, side, 1.25, dots, f"isolated-{side}-{n + 1}")
         if front := layers.front_line.get(side):
-            rows += _teeth(place, front, layers.held(side), ink)
+            rows += _teeth(place, front, layers.held(side), SIDE_COLOUR[side])
     return rows
 
 
@@ -88,13 +87,17 @@ def _area(place: Place, area: Area, inset: float, style: str, name: str) -> str:
     return f'<path id="{name}" d="{hex_area(place, set(area), inset)}" fill-rule="evenodd" {style}/>'
 
 
-def _border(place: Place, area: Area, ink: str, width: float, dash: str, name: str) -> str:
+def _border(place: Place, area: Area, side: Side, width: float, dash: str, name: str) -> str:
+    """A line on a light ground; whole ones are double for the Russians, so that grey paper tells them too."""
     path = hex_area(place, set(area), 0.075)
-    halo = f'<path d="{path}" fill="none" stroke="#ffffff" stroke-opacity="0.75" stroke-width="{width + 0.6:.2f}"/>'
-    return (
-        f'{halo}<path id="{name}" d="{path}" fill="none" stroke="{ink}" stroke-width="{width}" '
+    rows = (
+        f'<path d="{path}" fill="none" stroke="#ffffff" stroke-opacity="0.75" stroke-width="{width + 0.6:.2f}"/>'
+        f'<path id="{name}" d="{path}" fill="none" stroke="{SIDE_COLOUR[side]}" stroke-width="{width}" '
         f'stroke-linejoin="round"{dash}/>'
     )
+    if side == "russian" and not dash:
+        rows += f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="0.28"/>'
+    return rows
 
 
 def _teeth(place: Place, front: Area, held: Area, ink: str) -> str:

@@ -5,7 +5,8 @@ West is at the left and north at the top: numbers grow to the right, letters gro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 from msgspec import Struct
@@ -186,7 +187,7 @@ class Curve(Struct, frozen=True):
     def marks(self, gap: float) -> Iterator[tuple[Point, Point]]:
         """Points about a gap apart, each with the unit step across the curve."""
         rough = [self.point(n / 8) for n in range(9)]
-        long = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(rough, rough[1:], strict=False))
+        long = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(rough))
         count = max(1, round(long / gap))
         for n in range(count):
             t = (n + 0.5) / count
@@ -206,18 +207,17 @@ def ways(place: Place, hex: Hex, sides: tuple[int, ...]) -> list[Curve]:
         return [*ways(place, hex, (a, c)), *ways(place, hex, (b, d))]
     if len(sides) == 3:
         # The two that run most nearly on, north to south if all are alike, and the third up to them.
-        pairs = ((a, b) for a in sides for b in sides if a < b)
-        a, b = max(
-            pairs,
-            key=lambda pair: (
-                min((pair[1] - pair[0]) % 6, (pair[0] - pair[1]) % 6),
-                pair[0] % 3 > 0 and pair[1] % 3 > 0,
-            ),
-        )
+        a, b = max(((a, b) for a in sides for b in sides if a < b), key=_straight)
         through = ways(place, hex, (a, b))[0]
         third = place.side(hex, next(side for side in sides if side not in (a, b)))
         return [through, Curve(third, _middle(third, through.point(0.5)), through.point(0.5))]
     return [Curve(place.side(hex, side), place.side(hex, side, 0.5), middle) for side in sides]
+
+
+def _straight(pair: tuple[int, int]) -> tuple[int, bool]:
+    """How straight on a way through two sides runs, and whether from north to south."""
+    apart = pair[1] - pair[0]
+    return min(apart, 6 - apart), all(side % 3 for side in pair)
 
 
 # -- scattered about
@@ -242,7 +242,3 @@ def scatter(hex: Hex, count: int, reach: float = 0.42, apart: float = 0.0) -> li
 def shifted(at: Point, step: Point) -> Point:
     """A point some parts of a hex away."""
     return (at[0] + step[0] * STEP, at[1] + step[1] * STEP)
-
-
-def every(area: Iterable[Hex], mark: Callable[[Hex], str]) -> str:
-    return "".join(mark(hex) for hex in sorted(area))

@@ -41,13 +41,13 @@ def paper_size(paper: str) -> tuple[float, float]:
 
 
 @cache
-def _fonts() -> Fonts:
+def fonts() -> Fonts:
     """Typst's own fonts and matplotlib's: the same on every machine, with or without fonts of its own."""
-    fonts: Fonts = _typst().Fonts(include_system_fonts=False, font_paths=[str(font_folder())])
+    fonts: Fonts = typesetter().Fonts(include_system_fonts=False, font_paths=[str(font_folder())])
     return fonts
 
 
-def _typst() -> ModuleType:
+def typesetter() -> ModuleType:
     try:
         import typst
     except ImportError as error:
@@ -58,8 +58,8 @@ def _typst() -> ModuleType:
 def printed(template: str, data: msgspec.Struct, how: Format) -> bytes:
     """A template of this folder, filled and printed. SVG and PNG are one picture, so their template makes one page."""
     inputs = {"data": msgspec.json.encode(data).decode()}
-    made = _typst().compile(
-        HERE / template, format=how, ppi=DOTS, sys_inputs=inputs, font_paths=_fonts(), root=str(HERE)
+    made = typesetter().compile(
+        HERE / template, format=how, ppi=DOTS, sys_inputs=inputs, font_paths=fonts(), root=str(HERE)
     )
     if isinstance(made, list):
         raise OrshaError(f"{template} made {len(made)} pages where a picture has room for one")
