@@ -36,6 +36,7 @@ from orsha.kernel import (
     Result,
     Roll,
     Some,
+    Story,
     Whole,
 )
 
@@ -238,8 +239,7 @@ class Desk(Game[DeskSetup, DeskState, DeskCommand, DeskEvent]):
         options = self.options(self.view(state, seat), seat)
         if not any(option.accepts(command) for option in options):
             raise _refusal(state, side, command)
-        dice.told_by_rules = True
-        told = _Told(self, state, dice)
+        told = Story[DeskState, DeskEvent](state, self.apply, dice)
         match command:
             case Order(purchases):
                 left = _left(state, side, purchases)
@@ -314,18 +314,7 @@ class Desk(Game[DeskSetup, DeskState, DeskCommand, DeskEvent]):
         raise AssertionError(event)
 
 
-class _Told:
-    """A decision as it unfolds, the rolls among its events."""
-
-    def __init__(self, game: Desk, state: DeskState, dice: Dice) -> None:
-        self.game, self.state, self.dice = game, state, dice
-        self.events: list[DeskEvent | Roll] = []
-
-    def tell(self, event: DeskEvent) -> None:
-        told = sum(isinstance(one, Roll) for one in self.events)
-        self.events += self.dice.rolls[told:]
-        self.state = self.game.apply(self.state, event)
-        self.events.append(event)
+Told = Story[DeskState, DeskEvent]
 
 
 def _with(state: DeskState, side: Side, changed: SideState) -> DeskState:
@@ -386,7 +375,7 @@ def _refusal(state: DeskState, side: Side, command: DeskCommand) -> Illegal:
     return Illegal("001 7.5", f"{side} cannot do that now: {doing.get(state.phase, 'the campaign is over')}")
 
 
-def _receive_all(told: _Told) -> None:
+def _receive_all(told: Told) -> None:
     """001 7.519: every group that was bought is rolled in, in secret."""
     for side in SIDES:
         order = told.state.sides[side].order.shown
@@ -398,7 +387,7 @@ def _receive_all(told: _Told) -> None:
 # -- between two dates
 
 
-def _close_scenario(told: _Told) -> None:
+def _close_scenario(told: Told) -> None:
     """001 7.5031: who won; then the new date (7.512, 7.515-7.517), or the campaign's end."""
     state = told.state
     end = state.filed
@@ -414,7 +403,7 @@ def _close_scenario(told: _Told) -> None:
         _new_date(told)
 
 
-def _new_date(told: _Told) -> None:
+def _new_date(told: Told) -> None:
     before = told.state
     date = dates()[dates().index(before.date) + 1]
     for side in SIDES:

@@ -18,6 +18,7 @@ from orsha.kernel.odds import Odds
 from orsha.kernel.playthrough import playthrough
 from orsha.kernel.proof import redecide, verify
 from orsha.kernel.sheet import Sheet, Told, log, sheet
+from orsha.kernel.story import Story
 from orsha.kernel.table import Charts, Fact, Outcome, Table, load_facts, load_tables, loads_facts, loads_tables
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Sheet",
     "Some",
     "StoreError",
+    "Story",
     "Table",
     "Told",
     "Typed",

@@ -1,30 +1,12 @@
-"""A decision as it unfolds: events told one after the other, the state after each of them at hand."""
+"""A mission's decision as it unfolds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from orsha.kernel import Dice, Roll
+from orsha.kernel import Story as KernelStory
 from orsha.tabletop.mission.state import MissionEvent, Seat, State
 
 
-class Story:
-    """Collects the events of a decision. The state it shows is what they lead to; nothing is written anywhere."""
-
-    def __init__(self, state: State, apply: Callable[[State, MissionEvent], State], dice: Dice) -> None:
-        self.state = state
-        self.dice = dice
-        self.events: list[MissionEvent | Roll] = []
-        self._apply = apply
-        dice.told_by_rules = True
-
-    def tell(self, event: MissionEvent) -> None:
-        """Adds an event, after the rolls that led to it."""
-        told = sum(isinstance(event, Roll) for event in self.events)
-        self.events += self.dice.rolls[told:]
-        self.state = self._apply(self.state, event)
-        self.events.append(event)
-
+class Story(KernelStory[State, MissionEvent]):
     def roll_off(self, purpose: str, first: Seat, second: Seat) -> Seat:
         """Both roll until one is higher."""
         while True:
