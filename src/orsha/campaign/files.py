@@ -130,6 +130,7 @@ class Entry(Strict, frozen=True):
 
     edge: Literal["west", "east"]
     from_front_line: Count | None = None
+    north_gap: Count | None = None
     enter_by: Moment | None = None
 
 

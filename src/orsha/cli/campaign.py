@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -14,9 +15,33 @@ if TYPE_CHECKING:
 ChartSide = Annotated[Literal["german", "russian"], typer.Argument(help="Whose chart.")]
 
 
+report = typer.Typer(help="Reports of finished scenarios.", no_args_is_help=True)
+
+
+@report.command("check")
+def check_report(
+    file: Annotated[Path, typer.Argument(help="A report, .toml or .json; docs/campaign.md shows one.")],
+    json: Json = False,
+) -> None:
+    """Check a scenario's report: the first contradiction is named, with what was expected."""
+    from collections import Counter
+
+    from orsha.campaign.report import load_report
+
+    found = load_report(file)
+    counted = Counter(f"{piece.side} {piece.kind}" for piece in found.pieces)
+    if json:
+        show_json({"ok": True, "date": found.date, "pieces": dict(counted), "works": len(found.works)})
+    else:
+        typer.echo(
+            f"The report of {found.date} holds: {', '.join(f'{n} {what}' for what, n in counted.items()) or 'no pieces'}."
+        )
+
+
 def register(app: typer.Typer) -> None:
     app.command("groups")(groups)
     app.command("prospect")(prospect)
+    app.add_typer(report, name="report")
 
 
 def groups(side: ChartSide, json: Json = False) -> None:

@@ -15,6 +15,8 @@ from orsha.kernel.errors import BadData
 T = TypeVar("T")
 Place = tuple[str | int, ...]
 LIMIT = 4_000_000
+ANY = "..."
+"""Some key of a table: msgspec does not say which, so the first that fits is shown."""
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -68,9 +70,8 @@ def loads(text: str, kind: type[T], check: Callable[[T], None] | None = None, fi
 def _explained(message: str) -> tuple[str, Place]:
     """Splits msgspec's sentence into what is wrong and where; an unknown key is itself the place."""
     why, _, path = message.partition(" - at `$")
-    place: Place = tuple(
-        int(index) if index.isdigit() else name for index, name in _STEP.findall(path.rstrip("`")) if index != "..."
-    )
+    steps = _STEP.findall(path.rstrip("`"))
+    place: Place = tuple(int(index) if index.isdigit() else index or name for index, name in steps)
     unknown = re.match(r"Object contains unknown field `(.+)`", why)
     if unknown:
         return f"unknown key {unknown[1]!r}", (*place, unknown[1])
@@ -93,7 +94,7 @@ def line_of(text: str, place: Place) -> int:
 def _shared(one: Place, other: Place) -> int:
     count = 0
     for a, b in zip(one, other, strict=False):
-        if a != b:
+        if a != b and b != ANY:
             break
         count += 1
     return count

@@ -1,0 +1,248 @@
+"""The scenario's report: who and what stands where, in what state, when a battle is over.
+
+The reorganization starts from one report, however it was made: by hand, from a form, from a saved game, by the
+automatic battle. Its file is TOML or JSON; every contradiction in it is named, with what was expected.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from orsha.campaign.files import Side
+from orsha.campaign.groups import dates
+from orsha.hexmap.grid import Hex
+from orsha.hexmap.map import HexMap, hex_map
+from orsha.hexmap.sight import floor_level
+from orsha.kernel import BadData, OrshaError
+from orsha.kernel.data import LIMIT, Place, Wrong, load, loads
+
+Kind = Literal["squad", "half-squad", "crew", "leader", "hero", "sw", "gun", "vehicle"]
+Status = Literal[
+    "broken", "disrupted", "pinned", "wounded", "encircled", "berserk", "fanatic", "heroic", "concealed", "hidden",
+    "prisoner", "captured", "malfunctioned", "disabled", "dismantled", "hooked", "motion", "bogged", "mired",
+    "immobilized", "abandoned", "recall", "stunned", "shocked", "unconfirmed-kill", "low-ammo", "short-of-ammunition",
+]  # fmt: skip
+Marker = Literal["flame", "blaze", "wreck", "burning-wreck", "burnt-out-wreck", "rubble", "shellholes", "trailbreak"]
+Work = Literal["foxhole", "trench", "at-ditch", "wire", "minefield", "pillbox", "cupola", "roadblock"]
+
+MMC: tuple[Kind, ...] = ("squad", "half-squad", "crew")
+SMC: tuple[Kind, ...] = ("leader", "hero")
+MEN = MMC + SMC
+THINGS: tuple[Kind, ...] = ("sw", "gun")
+# Which pieces a status can be on.
+ONLY: dict[Status, tuple[Kind, ...]] = {
+    "broken": MEN, "disrupted": MEN, "pinned": MEN, "wounded": SMC, "encircled": (*MEN, "vehicle"), "berserk": MEN,
+    "fanatic": MEN, "heroic": ("leader",), "prisoner": MEN, "malfunctioned": (*THINGS, "vehicle"),
+    "disabled": (*THINGS, "vehicle"), "dismantled": THINGS, "hooked": ("gun",), "motion": ("vehicle",),
+    "bogged": ("vehicle",), "mired": ("vehicle",), "immobilized": ("vehicle",), "abandoned": ("vehicle",),
+    "recall": ("vehicle",), "stunned": ("vehicle",), "shocked": ("vehicle",), "unconfirmed-kill": ("vehicle",),
+    "low-ammo": ("gun", "vehicle"), "captured": (*THINGS, "vehicle"),
+}  # fmt: skip
+
+
+class Data(Struct, frozen=True, forbid_unknown_fields=True):
+    """A value of a report."""
+
+
+class Piece(Data, frozen=True):
+    """One counter: whose, what, where, in what state."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    side: Side
+    kind: Kind
+    type: str
+    hex: str
+    level: int | None = None
+    """Absolute level; without it the ground, in a gully its floor."""
+    status: tuple[Status, ...] = ()
+    held_by: str | None = None
+    """Who possesses a weapon, tows a gun, carries a passenger or guards a prisoner."""
+    group: str | None = None
+
+
+class MapMarker(Data, frozen=True):
+    what: Marker
+    hex: str
+
+
+class WorkMarker(Data, frozen=True):
+    what: Work
+    hex: str
+    side: Side
+    hidden: bool = False
+    ap: Annotated[int, Meta(ge=0, le=99)] = 0
+    at: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Casualties(Data, frozen=True):
+    """Casualty points suffered, and the counters that were lost by type."""
+
+    cvp: Annotated[int, Meta(ge=0, le=9999)] = 0
+    lost: dict[str, Annotated[int, Meta(ge=1, le=999)]] = {}
+
+
+class ScenarioReport(Data, frozen=True):
+    """All that the reorganization asks about a finished scenario."""
+
+    date: str
+    map: str = "orsha"
+    turns: Annotated[int, Meta(ge=1, le=30)] = 1
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[MapMarker, ...] = ()
+    works: tuple[WorkMarker, ...] = ()
+    control: dict[Side, tuple[str, ...]] = {}
+    """Map-edge hexes and strategic and victory locations, by who controls them."""
+    casualties: dict[Side, Casualties] = {}
+    evp: Annotated[int, Meta(ge=0, le=9999)] = 0
+
+
+def load_report(file: Path) -> ScenarioReport:
+    """A report from a .toml or .json file; what contradicts itself is `BadData`."""
+    if file.suffix.lower() == ".json":
+        return _from_json(file)
+    return load(file, ScenarioReport, check)
+
+
+def _from_json(file: Path) -> ScenarioReport:
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BadData(file, 1, f"cannot be read: {error.strerror}") from error
+    if len(data) > LIMIT:
+        raise BadData(file, 1, f"is larger than {LIMIT} bytes")
+    try:
+        report = msgspec.json.decode(data, type=ScenarioReport)
+        check(report)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadData(file, 1, str(error)) from error
+    except Wrong as error:
+        place = ".".join(str(part) for part in error.place)
+        raise BadData(file, 1, f"{error.why} (at {place})") from error
+    return report
+
+
+def loads_report(text: str, file: str = "<text>") -> ScenarioReport:
+    return loads(text, ScenarioReport, check, file)
+
+
+def check(report: ScenarioReport, fielded: Counter[tuple[Side, str]] | None = None) -> None:
+    """Names the first contradiction. With what each side had fielded, casualties are checked against it."""
+    if report.date not in dates():
+        raise Wrong(("date",), f"{report.date!r} is no date of the campaign; its dates are {', '.join(dates())}")
+    try:
+        board = hex_map(report.map)
+    except OrshaError as error:
+        raise Wrong(("map",), str(error)) from error
+    _check_ids(report)
+    by_id = {piece.id: piece for piece in report.pieces}
+    for index, piece in enumerate(report.pieces):
+        _check_piece(board, piece, by_id, ("pieces", index))
+    for index, marker in enumerate(report.markers):
+        _hex(board, marker.hex, ("markers", index, "hex"))
+    for index, work in enumerate(report.works):
+        _hex(board, work.hex, ("works", index, "hex"))
+    _check_works(report)
+    _check_control(board, report)
+    if fielded is not None:
+        _check_casualties(report, fielded)
+
+
+def _hex(board: HexMap, name: str, place: Place) -> Hex:
+    try:
+        return board.hex(name)
+    except OrshaError as error:
+        raise Wrong(place, str(error)) from error
+
+
+def _check_ids(report: ScenarioReport) -> None:
+    seen: dict[str, str] = {}
+    for index, piece in enumerate(report.pieces):
+        if piece.id in seen:
+            raise Wrong(
+                ("pieces", index, "id"),
+                f"{piece.id!r} stands in two places, {seen[piece.id]} and {piece.hex}: each counter has one",
+            )
+        seen[piece.id] = piece.hex
+
+
+def _check_piece(board: HexMap, piece: Piece, by_id: dict[str, Piece], place: Place) -> None:
+    hex = _hex(board, piece.hex, (*place, "hex"))
+    _check_level(board, hex, piece, place)
+    for status in piece.status:
+        allowed = ONLY.get(status)
+        if allowed is not None and piece.kind not in allowed:
+            raise Wrong((*place, "status"), f"a {piece.kind} cannot be {status}; that is for {_list(allowed)}")
+    if len(set(piece.status)) != len(piece.status):
+        raise Wrong((*place, "status"), f"{piece.id!r} has a status twice")
+    _check_holder(piece, by_id, place)
+
+
+def _check_level(board: HexMap, hex: Hex, piece: Piece, place: Place) -> None:
+    """A place that the hex has: its ground, or the floor of its gully; nothing in between and nothing above."""
+    if piece.level is None:
+        return
+    levels = sorted({floor_level(board, hex), board[hex].level})
+    if piece.level not in levels:
+        raise Wrong((*place, "level"), f"{hex} has the levels {_list(map(str, levels))}, not {piece.level}")
+
+
+def _check_holder(piece: Piece, by_id: dict[str, Piece], place: Place) -> None:
+    if piece.held_by is None:
+        if "prisoner" in piece.status:
+            raise Wrong((*place, "held_by"), f"the prisoner {piece.id!r} needs a guard")
+        return
+    holder = by_id.get(piece.held_by)
+    if holder is None:
+        raise Wrong((*place, "held_by"), f"{piece.id!r} is held by {piece.held_by!r}, who is not in the report")
+    if holder.id == piece.id:
+        raise Wrong((*place, "held_by"), f"{piece.id!r} is held by itself")
+    if holder.hex.upper() != piece.hex.upper():
+        raise Wrong((*place, "hex"), f"{piece.id!r} is in {piece.hex} and its holder {holder.id!r} in {holder.hex}")
+    same_side = holder.side == piece.side
+    if "prisoner" in piece.status and same_side:
+        raise Wrong((*place, "held_by"), f"the prisoner {piece.id!r} is guarded by its own side")
+    if piece.kind in THINGS and not same_side and "captured" not in piece.status:
+        raise Wrong((*place, "status"), f"{piece.id!r} is held by the enemy and not marked as captured")
+    if piece.kind in THINGS and holder.kind in THINGS:
+        raise Wrong((*place, "held_by"), f"{piece.id!r} is held by {holder.id!r}, which is no unit")
+
+
+def _check_works(report: ScenarioReport) -> None:
+    for index, work in enumerate(report.works):
+        mined = bool(work.ap or work.at)
+        if mined != (work.what == "minefield"):
+            raise Wrong(
+                ("works", index), f"mines go with a minefield and a minefield with mines: {work.what} in {work.hex}"
+            )
+
+
+def _check_control(board: HexMap, report: ScenarioReport) -> None:
+    owner: dict[Hex, Side] = {}
+    for side, names in report.control.items():
+        for name in names:
+            hex = _hex(board, name, ("control", side))
+            if owner.setdefault(hex, side) != side:
+                raise Wrong(("control", side), f"{hex} is controlled by both sides")
+
+
+def _check_casualties(report: ScenarioReport, fielded: Counter[tuple[Side, str]]) -> None:
+    """Not more lost and left than there were."""
+    there: Counter[tuple[Side, str]] = Counter((piece.side, piece.type) for piece in report.pieces)
+    for side, casualties in report.casualties.items():
+        for kind, lost in casualties.lost.items():
+            had, left = fielded[side, kind], there[side, kind]
+            if lost + left > had:
+                raise Wrong(
+                    ("casualties", side, "lost"),
+                    f"{lost} {kind} are lost and {left} are left, but the {side} side had {had}",
+                )
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(words)
