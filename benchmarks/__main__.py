@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import kernel, missions
+from benchmarks import campaign, kernel, missions
 
 if __name__ == "__main__":
     print("| what | ours | against | ratio | wanted |")
     print("|---|---|---|---|---|")
-    for part in (kernel, missions):
+    for part in (kernel, missions, campaign):
         for row in part.rows():
             print(f"| {' | '.join(row)} |", flush=True)

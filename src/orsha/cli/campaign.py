@@ -33,9 +33,8 @@ def check_report(
     if json:
         show_json({"ok": True, "date": found.date, "pieces": dict(counted), "works": len(found.works)})
     else:
-        typer.echo(
-            f"The report of {found.date} holds: {', '.join(f'{n} {what}' for what, n in counted.items()) or 'no pieces'}."
-        )
+        there = ", ".join(f"{n} {what}" for what, n in counted.items()) or "no pieces"
+        typer.echo(f"The report of {found.date} holds: {there}.")
 
 
 def register(app: typer.Typer) -> None:

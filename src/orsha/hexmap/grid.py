@@ -91,6 +91,7 @@ def grain(hex: Hex, side: int, length: int) -> list[Hex]:
     return found
 
 
+@lru_cache(maxsize=65536)
 def alternate_step(hex: Hex, vertex: int) -> tuple[Hex, Hex, Hex]:
     """One step of an alternate grain through a vertex: the two hexes it runs between, and the hex it comes to."""
     left, right = neighbour(hex, vertex), neighbour(hex, (vertex + 1) % 6)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from orsha.hexmap.grid import SIDES, Hex, alternate_step, centre, neighbour
+from orsha.hexmap.grid import Hex, alternate_step, centre, neighbour
 
 Floats = NDArray[np.float64]
 
@@ -29,10 +29,13 @@ class Run(NamedTuple):
 
 
 def runs(markers: frozenset[Hex], on_map: Callable[[Hex], bool], blocked: Callable[[Hex], bool]) -> list[Run]:
-    """Every side: from each marker along the twelve grains to the next marker, as long as nothing blocks the way."""
+    """Every side: from each marker along the grains to the next marker, as long as nothing blocks the way.
+
+    Three of the six directions are enough, and three of the six alternate ones: the others lead back.
+    """
     found: dict[tuple[Hex, Hex], Run] = {}
     for marker in markers:
-        for side in SIDES:
+        for side in range(3):
             _keep(found, _along_grain(marker, side, markers, on_map, blocked))
             _keep(found, _along_alternate(marker, side, markers, on_map, blocked))
     return list(found.values())
@@ -136,38 +139,46 @@ class Graph:
 
     def enclosed(self, hexes: list[Hex]) -> set[Hex]:
         """The hexes that some loop of these sides winds around, and those that lie on a side."""
-        if not self.sides or not hexes:
-            return set(self.nodes)
-        x, y = np.array([centre(hex) for hex in hexes]).T
-        angle = {node: np.arctan2(centre(node)[1] - y, centre(node)[0] - x) for node in self.nodes}
-        wound = np.zeros(len(hexes), dtype=bool)
-        for one, other, tree in self._walk():
-            if not tree:
-                wound |= np.abs(self._turned[one] + _sweep(angle[one], angle[other]) - self._turned[other]) > 1.0
-            else:
-                self._turned[other] = self._turned[one] + _sweep(angle[one], angle[other])
         on_sides = {hex for run in self.sides for hex in run.hexes}
-        return on_sides | {hex for hex, inside in zip(hexes, wound, strict=True) if inside and hex not in on_sides}
+        open_ground = [hex for hex in hexes if hex not in on_sides]
+        if not self.sides or not open_ground:
+            return on_sides or set(self.nodes)
+        at = {node: row for row, node in enumerate(self.nodes)}
+        places, points = (np.array([centre(hex) for hex in group]) for group in (self.nodes, open_ground))
+        angle = np.arctan2(places[:, 1, None] - points[:, 1], places[:, 0, None] - points[:, 0])
+        tree, rest = self._tree()
+        turned = np.zeros_like(angle)
+        near, far = _rows(tree, at)
+        for one, other, sweep in zip(near, far, _sweep(angle[near], angle[far]), strict=True):
+            turned[other] = turned[one] + sweep
+        near, far = _rows(rest, at)
+        gap = turned[near] + _sweep(angle[near], angle[far]) - turned[far]
+        wound = (np.abs(gap) > 1.0).any(axis=0)
+        return on_sides | {hex for hex, inside in zip(open_ground, wound, strict=True) if inside}
 
-    def _walk(self) -> Iterable[tuple[Hex, Hex, bool]]:
-        """The tree's sides from the root outward, then the others."""
+    def _tree(self) -> tuple[list[tuple[Hex, Hex]], list[tuple[Hex, Hex]]]:
+        """The sides of a spanning tree from its root outward, and all the others."""
         root = self.nodes[0]
-        self._turned: dict[Hex, Floats | float] = {root: 0.0}
-        used: set[Run] = set()
-        queue = [root]
+        reached, used, queue = {root}, set(), [root]
+        tree: list[tuple[Hex, Hex]] = []
         while queue:
             node = queue.pop()
             for run in self.around[node]:
                 far = run.other if run.one == node else run.one
-                if far not in self._turned:
+                if far not in reached:
+                    reached.add(far)
                     used.add(run)
-                    yield node, far, True
+                    tree.append((node, far))
                     queue.append(far)
-        for run in self.sides:
-            if run not in used:
-                yield run.one, run.other, False
+        return tree, [(run.one, run.other) for run in self.sides if run not in used]
+
+
+def _rows(pairs: list[tuple[Hex, Hex]], at: dict[Hex, int]) -> tuple[list[int], list[int]]:
+    return [at[one] for one, _ in pairs], [at[other] for _, other in pairs]
 
 
 def _sweep(start: Floats, end: Floats) -> Floats:
     """The angle that a straight side sweeps around a point that is not on it: the short way round."""
-    return (end - start + pi) % (2 * pi) - pi
+    turn = end - start
+    turns: Floats = turn - 2 * pi * np.rint(turn / (2 * pi))
+    return turns
