@@ -46,7 +46,10 @@ def test_21_missions_each_with_all_keys(orsha: Any) -> None:
         assert set(mission["special_rules"]) == set(mission["reserves"]) == {"attacker", "defender"}
         for reserve in mission["reserves"].values():
             assert reserve is None or {"kinds", "share", "min_units", "first_turn"} <= set(reserve)
+        assert all(objective["by"] in ("attacker", "defender") for objective in mission["objectives"])
     assert orsha("mission", "show", "contact", "--json").json in listed
+    no_retreat = orsha("mission", "show", "no-retreat", "--json").json["objectives"]
+    assert [(o["by"], o["count"]) for o in no_retreat] == [("defender", 1), ("attacker", 1)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)

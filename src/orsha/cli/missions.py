@@ -11,6 +11,7 @@ from orsha.cli.output import Json, Seed, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.tabletop.mission import Mission
+    from orsha.tabletop.mission.format import Objectives
 
 Slug = Annotated[str, typer.Argument(help="A mission's name, as `orsha missions` lists it.")]
 PlanName = Annotated[Literal["attack", "manoeuvre", "defend"] | None, typer.Option(help="A battle plan.")]
@@ -56,10 +57,20 @@ def as_json(mission: Mission) -> dict[str, Any]:
         "special_rules": file.special_rules,
         "reserves": {side: _reserve(mission, side) for side in SIDES},
         "objectives": [
-            {"by": step.by, "count": step.count, "in": step.zone} for step in file.setup if isinstance(step, Objectives)
+            {"by": side, "count": step.count, "in": step.zone}
+            for step in file.setup
+            if isinstance(step, Objectives)
+            for side in _placers(step)
         ],
         "earliest_win": {side: mission.earliest_win(side) for side in SIDES},
     }
+
+
+def _placers(step: Objectives) -> tuple[str, ...]:
+    """Who places a step's objectives, in order."""
+    if step.by != "both":
+        return (step.by,)
+    return ("defender", "attacker") if step.first == "defender" else ("attacker", "defender")
 
 
 def _plain(number: float) -> float | int:
