@@ -7,17 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from orsha.campaign.desk import (
-    Agree,
-    Desk,
-    DeskSetup,
-    File,
-    Order,
-    ScenarioEnd,
-    needed_to_win,
-    scenario_points,
-    victory_points,
-)
+from orsha.campaign.desk import Desk, needed_to_win, scenario_points, victory_points
+from orsha.campaign.desk_state import Agree, DeskSetup, File, Order, ScenarioEnd
 from orsha.campaign.purchases import Purchase
 from orsha.kernel import Illegal, Match, log, sheet
 from orsha.kernel.conformance import check

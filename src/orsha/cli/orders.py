@@ -40,7 +40,8 @@ def new(
     """Start a campaign. Its dice are committed to and can be proved at the end."""
     import secrets
 
-    from orsha.campaign.desk import Desk, DeskSetup
+    from orsha.campaign.desk import Desk
+    from orsha.campaign.desk_state import DeskSetup
     from orsha.kernel import Committed, Match
 
     name = secrets.token_hex(6)
@@ -64,7 +65,7 @@ def order(
     database: Database = None,
 ) -> None:
     """Place a side's order for the date, in secret. With nothing named it buys nothing."""
-    from orsha.campaign.desk import Order
+    from orsha.campaign.desk_state import Order
     from orsha.campaign.purchases import Purchase
 
     def parsed(text: str) -> Purchase:
@@ -87,7 +88,7 @@ def file(
     database: Database = None,
 ) -> None:
     """File how the scenario ended; the other side must agree."""
-    from orsha.campaign.desk import File
+    from orsha.campaign.desk_state import File
 
     names = tuple(name.strip().upper() for name in lvp.split(",") if name.strip())
     command = File(german_cvp, russian_cvp, evp, names)
@@ -103,7 +104,7 @@ def agree(
     database: Database = None,
 ) -> None:
     """Agree to the scenario's end as it was filed, or not. With agreement the next date begins."""
-    from orsha.campaign.desk import Agree
+    from orsha.campaign.desk_state import Agree
 
     _show(_kept(id, database, lambda match: match.act(side, Agree(yes))), side, json)
 

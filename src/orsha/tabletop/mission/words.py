@@ -135,7 +135,7 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
 
 
 def _pick_words(mission: Mission, by: Side, noun: str) -> str:
-    if mission.file.edges == "quarters" and mission.file.slug == "breakthrough":
+    if "defender quarters" in mission.file.zones["defender-deploy"]:
         return "The defender picks two diagonally opposite quarters to defend."
     follows = "" if mission.file.attacker_quarter == "adjacent" else f" The {other(by)} takes the opposite one."
     return f"The {by} picks a {noun}.{follows}"
