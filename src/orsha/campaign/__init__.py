@@ -1,4 +1,7 @@
-"""On Track to Orsha (seed 001): its charts. The reorganization itself is not in yet."""
+"""On Track to Orsha (seed 001): charts, groups, perimeters, isolation, the rolls between battles, the purchase desk.
+
+The reorganization as one guided sequence, and the automatic battle, are not in yet.
+"""
 
 from functools import cache
 from pathlib import Path

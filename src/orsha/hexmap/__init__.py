@@ -1,1 +1,7 @@
-"""The hex map: grid, grains, terrain, sight, VASL boards. Not in yet."""
+"""The hex map: grid, grains, terrain, lines of sight, slopes, the culvert. VASL boards are not in yet."""
+
+from orsha.hexmap.grid import Hex, distance, neighbours, parse
+from orsha.hexmap.map import HexMap, hex_map
+from orsha.hexmap.sight import Sight, sight, visible
+
+__all__ = ["Hex", "HexMap", "Sight", "distance", "hex_map", "neighbours", "parse", "sight", "visible"]
