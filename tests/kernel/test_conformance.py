@@ -160,5 +160,5 @@ def test_a_game_that_fails_outright_does_not_pass(broken: Callable[[], Tiny]) ->
 
 
 def test_a_failure_shows_the_game_that_led_to_it() -> None:
-    with pytest.raises(Nonconforming, match=r"tiny, game 2/0: a dead end.*\n(.*\n)*.*red: \{\"do\":\"hide\""):
+    with pytest.raises(Nonconforming, match=r"tiny, game 2-0: a dead end.*\n(.*\n)*.*red: \{\"do\":\"hide\""):
         check(HasADeadEnd(), Setup(), games=1, seed=2)

@@ -50,6 +50,9 @@ def main(arguments: list[str] | None = None) -> None:
     as_json = "--json" in arguments
     try:
         code = app(args=arguments, standalone_mode=False)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
     except typer.Abort:
         sys.exit(refuse("stopped", None, as_json))
     except Exception as error:

@@ -103,16 +103,28 @@ def import_game(
 ) -> None:
     """Take a game in from a file, every checksum verified."""
     from orsha.kernel import export as file_format
+    from orsha.kernel import redecide
+    from orsha.kernel import verify as prove
     from orsha.kernel.match import Match
     from orsha.kinds import game_of
 
     head, lines = file_format.read(file_format.fetch(file))
     match = Match.replay(game_of(head.kind), lines)
+    prove(match)
+    if match.opened.version == match.game.version:
+        redecide(match)
     with_store(database, lambda store: store.take_in(match, head.title))
     if json:
         show_json({"game": match.opened.game, "entries": len(match.lines)})
     else:
         typer.echo(f"The game {match.opened.game} is kept, with {len(match.lines)} entries.")
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 @games.command()
@@ -128,15 +140,15 @@ def verify(
     from orsha.kernel.match import Match
     from orsha.kinds import game_of
 
-    if Path(id).is_file():
+    if _is_file(id):
         head, lines = file_format.read(file_format.fetch(Path(id)))
         kind = head.kind
     else:
         kept, lines, _ = with_store(database, lambda store: store.journal(id))
         kind = kept.kind
     match = Match.replay(game_of(kind), lines)
-    proof = prove(match)
     redecide(match)
+    proof = prove(match)
     if json:
         show_json(
             {"game": match.opened.game, "ok": True, "entries": proof.entries, "rolls": proof.rolls, "dice": proof.dice}
@@ -146,5 +158,6 @@ def verify(
             "proved": "every roll is the one its seed gives",
             "sealed": "the dice can be proved when the game is over and their seed is shown",
             "typed": "the dice were real ones",
+            "partly": "every roll since the game came here is the one its seed gives; those before cannot be proved",
         }[proof.dice]
         typer.echo(f"{proof.entries} entries and {proof.rolls} rolls hold: every event follows from the rules; {dice}.")

@@ -26,18 +26,20 @@ def show_rows(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for index, head in enumerate(heads):
         table.add_column(head, no_wrap=index == 0)
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
+        table.add_row(*(Text("".join(c if c.isprintable() else "?" for c in str(cell))) for cell in row))
     Console().print(table)
 
 
 def refuse(sentence: str, rule: str | None, as_json: bool) -> int:
     """Says no: a sentence on standard error, and the same as JSON where JSON was asked for."""
-    sys.stderr.write(f"orsha: {sentence}\n")
+    sentence = sentence.encode("utf-8", "replace").decode()
+    sys.stderr.write("orsha: " + " ".join(sentence.split()) + "\n")
     if as_json:
         show_json({"error": sentence, "rule": rule})
     return 2

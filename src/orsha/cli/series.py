@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 @series.command()
 def new(
     campaign: Annotated[str, typer.Argument(help="bagration-fortified or river-assault.")],
-    points: Annotated[int, typer.Option(help="The points of each battle.")] = 100,
+    points: Annotated[int, typer.Option(min=1, max=1000, help="The points of each battle.")] = 100,
     json: Json = False,
     database: Database = None,
 ) -> None:

@@ -81,7 +81,7 @@ def check(
     for index in range(games):
         rng = random.Random(f"{seed}/{index}")
         chosen = setup(rng) if callable(setup) else setup
-        _Run(game, chosen, rng, f"{seed}/{index}", report, most, thorough).play()
+        _Run(game, chosen, rng, f"{seed}-{index}", report, most, thorough).play()
         report.games += 1
     return report
 

@@ -14,7 +14,8 @@ from orsha.kernel.errors import BadData
 
 T = TypeVar("T")
 Place = tuple[str | int, ...]
-LIMIT = 4_000_000
+LIMIT = 1_000_000
+LONGEST = 4_000
 ANY = "..."
 """Some key of a table: msgspec does not say which, so the first that fits is shown."""
 
@@ -35,9 +36,12 @@ class Wrong(Exception):
 def load(file: Path, kind: type[T], check: Callable[[T], None] | None = None) -> T:
     """Reads a TOML file as a value of a type; unknown keys, wrong kinds and failed checks are `BadData`."""
     try:
-        raw = file.read_bytes()
-    except OSError as error:
-        raise BadData(file, 1, f"cannot be read: {error.strerror}") from error
+        if file.exists() and not file.is_file():
+            raise BadData(file, 1, "is no file")
+        with file.open("rb") as stream:
+            raw = stream.read(LIMIT + 1)
+    except (OSError, ValueError) as error:
+        raise BadData(file, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if len(raw) > LIMIT:
         raise BadData(file, 1, f"is larger than {LIMIT} bytes")
     try:
@@ -48,13 +52,18 @@ def load(file: Path, kind: type[T], check: Callable[[T], None] | None = None) ->
 
 
 def loads(text: str, kind: type[T], check: Callable[[T], None] | None = None, file: Path | str = "<text>") -> T:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > LONGEST:
+            raise BadData(file, number, f"is a line of more than {LONGEST} characters")
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        raise BadData(file, int(line[1]) if line else text.count("\n") + 1, f"is not TOML: {error}") from error
+        found = re.search(r"at line (\d+)", str(error))
+        raise BadData(file, int(found[1]) if found else text.count("\n") + 1, f"is not TOML: {error}") from error
     except RecursionError as error:
         raise BadData(file, 1, "is nested too deeply") from error
+    except ValueError as error:
+        raise BadData(file, 1, f"holds a value that cannot be read: {error}") from error
     try:
         value = msgspec.convert(tree, kind)
         if check is not None:

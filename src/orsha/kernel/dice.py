@@ -113,7 +113,7 @@ class Seeded:
     """Repeatable dice: the same seed and game give the same rolls on every machine."""
 
     def __init__(self, seed: int | str, game: str = "") -> None:
-        self.key = hashlib.sha256(f"orsha seed {seed}".encode()).digest()
+        self.key = hashlib.sha256(f"orsha seed {seed}".encode(errors="surrogatepass")).digest()
         self.game = game
 
     def faces(self, number: int, ask: Ask) -> tuple[int, ...]:

@@ -18,7 +18,9 @@ from orsha.kernel.journal import NO_LINK, Line, check_links, link_of
 T = TypeVar("T")
 
 FORMAT = 1
-LIMIT = 256 * 1024 * 1024
+LIMIT = 32 * 1024 * 1024
+MOST_LINES = 200_000
+MOST_TITLE = 200
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,8 +55,12 @@ def read(data: bytes) -> tuple[Head, list[Line]]:
     """Head and journal of a file, every link checked; `Damaged` names the first line that is wrong."""
     if len(data) > LIMIT:
         raise Damaged(f"the file is larger than {LIMIT // 1024 // 1024} MB; no game is")
+    if data.count(b"\n") > MOST_LINES:
+        raise Damaged(f"the file has more than {MOST_LINES} lines; no game has")
     rows = data.split(b"\n")
     head = _decode(rows[0], Head, "this is not an .orsha file: its first line is no head")
+    if head.format < 1 or len(head.title) > MOST_TITLE or not head.title.isprintable():
+        raise Damaged("this is not an .orsha file: its head is wrong")
     if head.format > FORMAT:
         raise Damaged(f"the file has format {head.format}; this program reads {FORMAT}: update the program")
     if len(rows) < 3 or rows[-1] != b"":
@@ -81,19 +87,24 @@ def _decode(row: bytes, kind: type[T], why: str) -> T:
 
 def save(file: Path, data: bytes) -> None:
     """Writes a whole file or nothing."""
-    part = file.with_name(file.name + ".part")
+    if file.exists() and not file.is_file():
+        raise OrshaError(f"{file} is no file that could be written over")
     try:
+        part = file.with_name(file.name + ".part")
         part.write_bytes(data)
         part.replace(file)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise OrshaError(f"{file} cannot be written: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise OrshaError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}") from error
 
 
 def fetch(file: Path) -> bytes:
     try:
+        if not file.is_file():
+            raise OrshaError(
+                f"{file} cannot be read: {'it is no file' if file.exists() else 'No such file or directory'}"
+            )
         if file.stat().st_size > LIMIT:
             raise Damaged(f"{file} is larger than {LIMIT // 1024 // 1024} MB; no game is")
         return file.read_bytes()
-    except OSError as error:
-        raise OrshaError(f"{file} cannot be read: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise OrshaError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error

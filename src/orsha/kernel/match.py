@@ -7,6 +7,7 @@ match on. A store writes the step down between the two, so what was acknowledged
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar, cast
 
@@ -54,6 +55,7 @@ E = TypeVar("E", bound=Event)
 SEATS = "kernel: seats"
 UNDO = "kernel: undo"
 MOST_UNDO = 50
+_NAME = re.compile(r"^[A-Za-z0-9_-]{0,64}\Z")
 
 
 class Undo(Struct, Generic[S], frozen=True):
@@ -322,6 +324,10 @@ class Match(Generic[P, S, C, E]):
         opened = Codec(game).decode(lines[0])
         if not isinstance(opened, Opened) or opened.kind != game.kind:
             raise Damaged(f"the journal does not begin by opening a game of {game.kind}")
+        if not _NAME.match(opened.game):
+            raise Damaged("the game has no proper name: letters, digits, - and _, 64 at most")
+        if opened.version > game.version:
+            raise Damaged(f"the game was played by newer rules (version {opened.version}): update the program")
         match = cls(game, opened, None)
         for line in lines:
             match.follow(line, applied=snapshot is None or line.n >= snapshot.count)
@@ -347,8 +353,10 @@ class Match(Generic[P, S, C, E]):
             return msgspec.structs.replace(position, waiting=entry)
         if isinstance(entry, Undid):
             if position.waiting is not None:
+                if position.waiting.seat != entry.seat or position.waiting.answers:
+                    raise Damaged(f"entry {line.n} takes back a command past a die, or another seat's")
                 return msgspec.structs.replace(position, waiting=None)
-            if not position.undo:
+            if not position.undo or position.undo[-1].seat != entry.seat:
                 raise Damaged(f"entry {line.n} takes back what cannot be taken back")
             state = position.undo[-1].state
             self._compare(line, 0, state, entry.state)

@@ -45,7 +45,7 @@ class StartScreen(Screen[NewGame | Continue]):
     def on_prompt_panel_answered(self, event: PromptPanel.Answered) -> None:
         try:
             self.opening.answer(event.given)
-        except OrshaError as error:
+        except (OrshaError, ValueError, RuntimeError) as error:
             self.query_one(PromptPanel).complain(str(error))
             return
         outcome = self.opening.outcome

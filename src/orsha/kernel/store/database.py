@@ -27,7 +27,7 @@ def default_url() -> str:
 def connect(url: str) -> AsyncEngine:
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise StoreError(f"{url!r} is not a database address; use sqlite:///FILE or postgresql://HOST/NAME") from error
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed.database or "")
@@ -40,9 +40,10 @@ def _sqlite(file: str) -> AsyncEngine:
     path = Path(file)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise StoreError(
-            f"the folder {path.parent} cannot be made: {error.strerror}; choose another with --database"
+            f"the folder {path.parent} cannot be made ({getattr(error, 'strerror', None) or error}); "
+            "choose another with --database"
         ) from error
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 30})
 
