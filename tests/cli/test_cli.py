@@ -161,3 +161,31 @@ class TestGames:
         refused = orsha("games", "import", str(file), "--database", elsewhere)
         assert refused.code == 2 and "entry 3 was changed" in refused.err
         assert orsha("games", "list", "--database", elsewhere, "--json").json == []
+
+
+def test_a_title_with_markup_is_listed_as_it_is(orsha: Any) -> None:
+    async def keep() -> None:
+        async with await Store.open() as store:
+            await store.add(Match.open(Tiny(), Setup(), name="m1"), "[/bold] evil")
+
+    asyncio.run(keep())
+    assert "[/bold] evil" in orsha("games", "list").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("games", "import", "/dev/zero"),
+        ("games", "verify", "x" * 300),
+        ("perimeter", "/dev/zero"),
+        ("games", "list", "--database", "postgresql://a:b@[::1/x"),
+    ],
+)
+def test_hostile_arguments_are_refused_with_a_sentence(orsha: Any, arguments: tuple[str, ...]) -> None:
+    refused = orsha(*arguments)
+    assert refused.code == 2 and refused.err.startswith("orsha: ")
+
+
+@pytest.mark.parametrize("out", ["/", "/dev/full", "x" * 300])
+def test_an_export_never_replaces_what_is_no_file(orsha: Any, kept: Any, out: str) -> None:
+    assert orsha("games", "export", "abc123", "--out", out).code == 2

@@ -321,3 +321,67 @@ def test_the_playthrough_of_a_whole_game_reads_line_by_line() -> None:
     assert text[3] == '   1 red: {"do":"hide","ditch":2}'
     assert text[4].endswith("red hides in ditch 2")
     assert text[-1].startswith("winner: ")
+
+
+class TestForgeries:
+    """What somebody who edits a journal and makes its links anew cannot slip past the proof."""
+
+    def typed_game(self) -> list[bytes]:
+        match = hidden(Typed())
+        match.do("red", Aim(5))
+        match.do("red", Fire())
+        match.accept(match.answer("red", (4, 4)))
+        return [line.raw for line in match.lines]
+
+    def refused(self, raws: list[bytes], why: str) -> None:
+        with pytest.raises(Damaged, match=why):
+            match = Match.replay(GAME, relinked(raws))
+            redecide(match)
+            verify(match)
+
+    def test_the_honest_game_holds(self) -> None:
+        match = Match.replay(GAME, relinked(self.typed_game()))
+        redecide(match)
+        assert verify(match).dice == "typed"
+
+    def test_dice_that_no_dice_show(self) -> None:
+        raws = self.typed_game()
+        raws[-1] = raws[-1].replace(b'"faces":[4,4]', b'"faces":[9,-1]')
+        self.refused(raws, "2 dice showing 1 to 6")
+
+    def test_a_question_that_was_never_asked_or_was_left_out(self) -> None:
+        raws = self.typed_game()
+        self.refused([*raws[:-2], raws[-1]], "never asked for")
+        changed = raws[-2].replace(b'"sides":6', b'"sides":100')
+        assert changed != raws[-2]
+        self.refused([*raws[:-2], changed, raws[-1]], "the rules ask another question")
+
+    def test_an_undo_by_another_seat_or_past_a_die(self) -> None:
+        match = hidden()
+        match.do("red", Aim(3))
+        match.accept(match.take_back("red"))
+        raws = [line.raw for line in match.lines]
+        raws[-1] = raws[-1].replace(b'"seat":"red"', b'"seat":"blue"')
+        self.refused(raws, "cannot be taken back")
+
+    def test_a_finished_game_whose_seed_is_withheld(self) -> None:
+        match = finished(Committed("g"))
+        raws = [line.raw for line in match.lines]
+        start = raws[-1].index(b',{"what":{"event":"seed-shown"')
+        raws[-1] = raws[-1][:start] + b"]}"
+        self.refused(raws, "seed that its dice were committed to is not shown")
+
+    def test_dice_of_too_many_sides_are_refused_at_once(self) -> None:
+        raws = [line.raw.replace(b'"sides":6', b'"sides":300') for line in finished().lines]
+        with pytest.raises(Damaged):
+            verify(Match.replay(GAME, relinked(raws)))
+
+    def test_a_name_that_is_a_path(self) -> None:
+        raws = [line.raw for line in hidden().lines]
+        raws[0] = raws[0].replace(b'"game":"g"', b'"game":"../g"')
+        self.refused(raws, "no proper name")
+
+    def test_newer_rules_than_the_programs(self) -> None:
+        raws = [line.raw for line in hidden().lines]
+        raws[0] = raws[0].replace(b'"version":1', b'"version":9')
+        self.refused(raws, "newer rules")

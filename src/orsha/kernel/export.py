@@ -87,9 +87,9 @@ def _decode(row: bytes, kind: type[T], why: str) -> T:
 
 def save(file: Path, data: bytes) -> None:
     """Writes a whole file or nothing."""
-    if file.exists() and not file.is_file():
-        raise OrshaError(f"{file} is no file that could be written over")
     try:
+        if file.exists() and not file.is_file():
+            raise OrshaError(f"{file} is no file that could be written over")
         part = file.with_name(file.name + ".part")
         part.write_bytes(data)
         part.replace(file)

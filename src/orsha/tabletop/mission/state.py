@@ -5,9 +5,9 @@ Places are in thousandths of an inch from the table's lower left corner; on a re
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from orsha.kernel import Command, Event, Hidden
 from orsha.tabletop.layout import Pick, Quarter, Side
@@ -18,6 +18,10 @@ Plan = Literal["attack", "manoeuvre", "defend"]
 Spot = tuple[int, int]
 Where = Literal["roster", "table", "reserve", "ambush", "off-table", "lost", "withdrawn"]
 
+MOST_POINTS = 10_000
+Size = Annotated[float, Meta(ge=12, le=240)]
+FewDice = Annotated[int, Meta(ge=0, le=20)]
+
 SEATS: tuple[Seat, Seat] = ("allied", "axis")
 PLANS: tuple[Plan, ...] = ("attack", "manoeuvre", "defend")
 
@@ -25,11 +29,11 @@ PLANS: tuple[Plan, ...] = ("attack", "manoeuvre", "defend")
 class Unit(Data, frozen=True):
     """A unit of a force, with what the missions ask about it."""
 
-    name: str
-    points: int
-    teams: int = 1
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    points: Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+    teams: Annotated[int, Meta(ge=1, le=100)] = 1
     kind: Literal["infantry", "tank", "gun", "aircraft"] = "infantry"
-    front_armour: int = 0
+    front_armour: Annotated[int, Meta(ge=0, le=30)] = 0
     artillery: bool = False
     commander: bool = False
     """Has the formation commander in it."""
@@ -42,13 +46,13 @@ class Changes(Data, frozen=True):
 
     no_ambush: bool = False
     reserves: dict[Side, Reserve] = {}
-    extra_reserve_dice: dict[Side, int] = {}
-    reserves_later: dict[Side, int] = {}
+    extra_reserve_dice: dict[Side, FewDice] = {}
+    reserves_later: dict[Side, FewDice] = {}
     reroll_first_success: tuple[Side, ...] = ()
     win_turn: dict[Side, int] = {}
     removes: dict[str, int] = {}
-    extra_minefields: int = 0
-    delay_counters: int = 0
+    extra_minefields: FewDice = 0
+    delay_counters: FewDice = 0
 
 
 class Setup(Data, frozen=True):
@@ -57,10 +61,10 @@ class Setup(Data, frozen=True):
     choose: Literal["named", "random", "plans"] = "named"
     mission: str | None = None
     attacker: Seat | None = None
-    points: int = 100
-    forces: dict[Seat, tuple[Unit, ...]] = {}
+    points: Annotated[int, Meta(ge=1, le=MOST_POINTS)] = 100
+    forces: dict[Seat, Annotated[tuple[Unit, ...], Meta(max_length=100)]] = {}
     fortified: tuple[Seat, ...] = ()
-    table: tuple[float, float] | None = None
+    table: tuple[Size, Size] | None = None
     real: bool = False
     """A real table: people place things and answer, the program does not know where."""
     changes: Changes = Changes()
