@@ -26,7 +26,7 @@ def companion(slug: Slug = None, series: Series = None, database: Database = Non
 
     game = run(slug, database, series)
     if game is not None:
-        typer.echo(f"The game {game} is kept; `orsha companion` goes on with it.")
+        typer.echo(f"The game {game} is kept; `orsha companion` goes on with it unless it is over.")
 
 
 def play(database: Database = None) -> None:

@@ -118,7 +118,8 @@ def unit_ids(state: State, seat: Seat) -> list[str]:
 
 def full_name(state: State, id: str) -> str:
     """A unit by seat and name, as the log tells of it."""
-    return f"{state.units[id].seat} {unit_of(state, id).name}"
+    seat, name = state.units[id].seat, unit_of(state, id).name
+    return name if name.lower().startswith(seat) else f"{seat} {name}"
 
 
 def core(state: State, id: str) -> bool:
