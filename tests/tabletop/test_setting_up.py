@@ -375,6 +375,19 @@ class TestBeforeTheFirstTurn:
         assert [match.state.units[f"axis {n}"].where for n in (1, 2)] == ["ambush", "ambush"]
         assert at_step("deploy")(match)
 
+    def test_or_its_attachment_deploys_as_usual(self) -> None:
+        match = opened("rearguard")
+        play_on(match, at_step("ambush"))
+        match.do("axis", s.Choose("axis 1 alone"))
+        assert [match.state.units[f"axis {n}"].where for n in (1, 2)] == ["ambush", "roster"]
+        play_on(match, playing)
+        assert match.state.units["axis 2"].where == "table"
+
+    def test_aircraft_do_not_lie_in_ambush(self) -> None:
+        match = opened("rearguard")
+        play_on(match, at_step("ambush"))
+        assert "axis 7" not in match.options("axis")[0].takes["what"].values
+
     def test_the_bombardment_rolls_for_every_team_but_commanders_ambush_included(self) -> None:
         forces: Any = {"allied": (RIFLES,), "axis": (HQ, Unit("Grenadiers", 9, 5))}
         match = opened("onslaught", dice=Typed(), forces=forces)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from orsha.tabletop.mission.forces import ALONE
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import layout_of, side_of, unit_of
 from orsha.tabletop.mission.state import SEATS, Seat, State
@@ -62,6 +63,8 @@ def thing(state: State, value: object) -> str:
     if is_unit(state, value):
         return unit_label(state, str(value))
     text = str(value)
+    if is_unit(state, text.removesuffix(ALONE)):
+        return f"{unit_label(state, text.removesuffix(ALONE))}, its attachments deploying as usual"
     if text.startswith("ranged in: "):
         return f"The Ranged In marker of {unit_of(state, text.removeprefix('ranged in: ')).name}"
     if text in _rooms(state):

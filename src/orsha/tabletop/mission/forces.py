@@ -44,6 +44,9 @@ from orsha.tabletop.mission.state import (
 )
 from orsha.tabletop.mission.story import Story
 
+ALONE = " alone"
+"""003 Attachments and Ambushes: a unit may wait in ambush while its attachment deploys as usual."""
+
 
 def move(story: Story, unit: str, where: Where, at: tuple[int, int] | None = None) -> None:
     """Moves a unit and the attachments that are with it."""
@@ -138,13 +141,17 @@ def ranged_finished(state: State, step: f.RangedIn) -> bool:
 def ambush_options(state: State, step: f.HoldAmbush, seat: Seat) -> list[Option]:
     if seat != seat_of(state, step.by):
         return []
-    units = tuple(id for id in units_at(state, seat, "roster") if core(state, id))
-    hold_one = [Option("choose", "hold a unit in ambush", {"what": OneOf(units)})] if units else []
+    units = deployable(state, seat)
+    alone = [f"{id}{ALONE}" for id in units if attachments(state, id)]
+    hold_one = [Option("choose", "hold a unit in ambush", {"what": OneOf((*units, *alone))})] if units else []
     return [*hold_one, Option("done", "no ambush")]
 
 
 def hold_ambush(story: Story, step: f.HoldAmbush, seat: Seat, command: Choose | Done) -> None:
-    if isinstance(command, Choose):
+    if isinstance(command, Choose) and command.what.endswith(ALONE):
+        unit = command.what.removesuffix(ALONE)
+        story.tell(UnitMoved(unit, full_name(story.state, unit), "ambush"))
+    elif isinstance(command, Choose):
         move(story, command.what, "ambush")
     story.tell(Passed(seat))
 
@@ -181,8 +188,10 @@ def recon_finished(state: State, step: f.Recon) -> bool:
 
 
 def deployable(state: State, seat: Seat) -> list[str]:
-    units = units_at(state, seat, "roster")
-    return [id for id in units if core(state, id) and unit_of(state, id).kind != "aircraft"]
+    """Units to place, aircraft never; an attachment by itself only where its own unit waits in ambush without it."""
+    units = [id for id in units_at(state, seat, "roster") if unit_of(state, id).kind != "aircraft"]
+    left = {unit_of(state, id).name for id in units_at(state, seat, "ambush")}
+    return [id for id in units if core(state, id) or unit_of(state, id).attached_to in left]
 
 
 def deployer(state: State, step: f.Deploy) -> Seat | None:

@@ -181,8 +181,8 @@ def act(story: Story, seat: Seat, command: object) -> None:
 
 
 def _together(state: State, unit: str) -> list[str]:
-    where = state.units[unit].where
-    return [id for id in attachments(state, unit) if state.units[id].where == where]
+    """003 Withdrawing Units: an attachment always goes with its unit, wherever on the table or in ambush it is."""
+    return [id for id in attachments(state, unit) if state.units[id].where in ("table", "ambush")]
 
 
 def _after_morale(story: Story, seat: Seat) -> None:
