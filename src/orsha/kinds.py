@@ -10,7 +10,7 @@ from orsha.kernel import Game, Unknown
 KINDS: dict[str, str] = {
     "mission": "orsha.tabletop.mission:MissionGame",
     "series": "orsha.series:SeriesGame",
-    "campaign-desk": "orsha.campaign.desk:Desk",
+    "campaign": "orsha.campaign.game:Campaign",
 }
 """Kind to `module:class`."""
 

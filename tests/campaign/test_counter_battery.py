@@ -10,7 +10,6 @@ from orsha.campaign.counter_battery import (
     EFFECTS,
     Effect,
     Module,
-    ModuleCard,
     Phase,
     attack,
     chart,
@@ -19,6 +18,7 @@ from orsha.campaign.counter_battery import (
     effect_of,
     facts,
     may_attack,
+    module_card,
     struck,
     targets,
 )
@@ -37,7 +37,7 @@ def rolled(faces: tuple[int, int], enemy_ffe1: int) -> Effect:
 
 
 def test_5_1_it_needs_no_access_has_no_ammunition_and_strikes_nobody_on_the_board() -> None:
-    card = ModuleCard()
+    card = module_card()
     assert card.available_by == ("SBR", "purchase")
     assert not (card.ammunition or card.access_draw or card.places_ffe or card.strikes_units)
 
@@ -61,7 +61,7 @@ class TestWhen:
         assert all(may_attack(ffe, "prep-fire", own_turn=True) for ffe in (1, 2, 7))
 
     def test_5_2_its_roll_wakes_no_sniper(self) -> None:
-        assert not ModuleCard().activates_snipers
+        assert not module_card().activates_snipers
 
 
 class TestTheRoll:

@@ -1,15 +1,22 @@
-"""The counter battery module (001 5): when it attacks, what an attack comes to, and whom it may strike."""
+"""The counter battery module (001 5): when it attacks, what an attack comes to, and whom it may strike.
+
+Its numbers stand in `data/counter-battery.toml`, the rows of its chart in `charts/counter-battery.toml`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from functools import cache
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from orsha.campaign import charts
+from orsha.campaign.files import DATA, Count
 from orsha.kernel import Dice, Illegal, Outcome, Table
+from orsha.kernel.data import Wrong, load
+from orsha.kernel.table import Strict
 
 Phase = Literal["rally", "prep-fire", "movement", "defensive-fire", "advancing-fire", "rout", "advance", "close-combat"]
 Barrage = Literal["fire", "harassing", "smoke", "dispersed-smoke"]
@@ -19,16 +26,52 @@ Effect = Literal["elimination", "red-card", "red-card-lowest", "harassing", "not
 EFFECTS: tuple[Effect, ...] = ("elimination", "red-card", "red-card-lowest", "harassing", "nothing", "own-loss")
 
 
-class ModuleCard(Struct, frozen=True):
-    """What sets a counter battery module apart from an artillery module."""
+class ModuleCard(Strict, frozen=True):
+    """What sets a counter battery module apart from an artillery module (001 5.1, 5.2)."""
 
-    # 001 5.1, 5.2
-    available_by: tuple[Literal["SBR", "purchase"], ...] = ("SBR", "purchase")
-    ammunition: bool = False
-    access_draw: bool = False
-    places_ffe: bool = False
-    strikes_units: bool = False
-    activates_snipers: bool = False
+    available_by: tuple[Literal["SBR", "purchase"], ...]
+    ammunition: bool
+    access_draw: bool
+    places_ffe: bool
+    strikes_units: bool
+    activates_snipers: bool
+
+
+class AttackRule(Strict, frozen=True):
+    """When it attacks (001 5.2)."""
+
+    enemy_ffe_from: Count
+    phase: Phase
+    done_before: Annotated[int, Meta(ge=0)]
+
+
+class Ffe1Counts(Strict, frozen=True):
+    """How many FFE:1 counters are few, and how many are many (001 5.3 DRM)."""
+
+    few_up_to: Count
+    many_from: Count
+
+
+class CounterBatteryFile(Strict, frozen=True):
+    source: str
+    card: ModuleCard
+    attack: AttackRule
+    ffe1: Ffe1Counts
+    weakened: dict[Barrage, Barrage]
+
+
+@cache
+def rules() -> CounterBatteryFile:
+    return load(DATA / "counter-battery.toml", CounterBatteryFile, _check)
+
+
+def _check(file: CounterBatteryFile) -> None:
+    if file.ffe1.few_up_to >= file.ffe1.many_from:
+        raise Wrong(("ffe1", "many_from"), f"{file.ffe1.many_from} counters are both few and many")
+
+
+def module_card() -> ModuleCard:
+    return rules().card
 
 
 class Module(Struct, frozen=True):
@@ -65,12 +108,14 @@ def chart() -> Table:
 def check_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_this_phase: int = 0) -> None:
     """Refuses an attack, with its reason. `done_this_phase` counts what the player has done in it already."""
     # 001 5.2
-    if enemy_ffe_placed < 1:
+    rule = rules().attack
+    when = f"{rule.phase.replace('-', ' ')} phase"
+    if enemy_ffe_placed < rule.enemy_ffe_from:
         raise Illegal("001 5.2", "no counter battery attack before the enemy has placed an FFE")
-    if phase != "prep-fire" or not own_turn:
-        raise Illegal("001 5.2", "counter battery attacks are made in one's own prep fire phase only")
-    if done_this_phase:
-        raise Illegal("001 5.2", "a counter battery attack is the first thing done in the prep fire phase")
+    if phase != rule.phase or not own_turn:
+        raise Illegal("001 5.2", f"counter battery attacks are made in one's own {when} only")
+    if done_this_phase > rule.done_before:
+        raise Illegal("001 5.2", f"a counter battery attack is the first thing done in the {when}")
 
 
 def may_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_this_phase: int = 0) -> bool:
@@ -85,7 +130,11 @@ def may_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_this
 def facts(enemy_ffe1_placed: int) -> dict[str, bool]:
     """The chart's facts for a count of the FFE:1 counters that the enemy has placed so far."""
     # 001 5.3 DRM
-    return {"enemy_ffe_at_most_one": enemy_ffe1_placed <= 1, "enemy_ffe_three_or_more": enemy_ffe1_placed >= 3}
+    count = rules().ffe1
+    return {
+        "enemy_ffe_at_most_one": enemy_ffe1_placed <= count.few_up_to,
+        "enemy_ffe_three_or_more": enemy_ffe1_placed >= count.many_from,
+    }
 
 
 def drm(enemy_ffe1_placed: int) -> int:
@@ -138,12 +187,5 @@ def struck(effect: Effect, module: Module) -> Module | None:
     if effect in ("red-card", "red-card-lowest"):
         return replace(module, red_cards_added=module.red_cards_added + 1)
     if effect == "harassing" and module.on_board is not None:
-        return replace(module, on_board=_weakened(module.on_board))
+        return replace(module, on_board=rules().weakened.get(module.on_board))
     return module
-
-
-def _weakened(barrage: Barrage) -> Barrage | None:
-    # 001 5.3, row 5
-    if barrage == "smoke":
-        return "dispersed-smoke"
-    return None if barrage == "dispersed-smoke" else "harassing"

@@ -95,7 +95,7 @@ def weather(previous: str, dice: Dice) -> Outcome:
     return charts()["weather"].roll(dice, "german", {"was_overcast": previous == "Overcast"})
 
 
-def ground_conditions(previous: str, dice: Dice) -> Outcome:
-    """001 7.5171: the German side rolls; rain or overcast on the date before make it wetter."""
-    facts = {"was_overcast": previous == "Overcast", "was_rain": previous == "Rain"}
+def ground_conditions(previous: str, dice: Dice, *, rained: bool = False) -> Outcome:
+    """001 7.5171: the German side rolls; an overcast date before makes it wetter, and rain that fell on it."""
+    facts = {"was_overcast": previous == "Overcast", "was_rain": rained or previous == "Rain"}
     return charts()["environmental-conditions"].roll(dice, "german", facts)

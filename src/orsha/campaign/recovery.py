@@ -8,13 +8,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orsha.campaign import charts
+from orsha.campaign.counters import counters
 from orsha.campaign.files import DATA, Side
+from orsha.campaign.report import Work
 from orsha.kernel import Dice, Illegal, Outcome
 from orsha.kernel.data import load
-from orsha.kernel.table import Strict
+from orsha.kernel.table import Facts, Strict
 
 
 class Recall(Strict, frozen=True):
@@ -30,6 +33,22 @@ class Captured(Strict, frozen=True):
 class Flame(Strict, frozen=True):
     source: str
     removed_up_to: int
+
+
+class Blaze(Strict, frozen=True):
+    source: str
+    burns_away: tuple[str, ...]
+    works_that_last: tuple[Work, ...]
+
+
+class Hardening(Strict, frozen=True):
+    source: str
+    instead_of_elite: str
+
+
+class LeaderExchange(Strict, frozen=True):
+    source: str
+    for_: dict[str, tuple[str, ...]] = field(name="for")
 
 
 class Escaping(Strict, frozen=True):
@@ -52,9 +71,12 @@ class RecoveryFile(Strict, frozen=True):
     low_ammo_recall: Recall
     captured_weapon: Captured
     flame: Flame
+    blaze: Blaze
     escaping_equipment: Escaping
     ft_dc: FtDc
     immobilized: Immobilized
+    hardening: Hardening
+    leader_exchange: LeaderExchange
 
 
 @cache
@@ -65,9 +87,14 @@ def numbers() -> RecoveryFile:
 # -- leaders
 
 
-def wounded_leader(side: Side, dice: Dice, *, isolated: bool, heroic: bool) -> Outcome:
-    """001 7.510: retained unwounded, retained wounded, or evacuated."""
-    return charts()["wounded-leader"].roll(dice, side, {"isolated": isolated, "heroic": heroic})
+def wounded_leader(
+    side: Side, dice: Dice, *, isolated: bool, heroic: bool, about: str = "", secret: bool = False
+) -> Outcome:
+    """001 7.510: retained unwounded, retained wounded, or evacuated. Who is off the map is his side's secret."""
+    chart = charts()["wounded-leader"]
+    ask = chart.ask(side, {"isolated": isolated, "heroic": heroic}, about)
+    roll = dice.roll(replace(ask, seen_by=(side,)) if secret else ask)
+    return Outcome(roll, chart.result(roll.result), chart.row(roll.result))
 
 
 def hardened_mmc(side: Side, dice: Dice, *, won: bool, cvp_inflicted: int) -> int:
@@ -76,12 +103,42 @@ def hardened_mmc(side: Side, dice: Dice, *, won: bool, cvp_inflicted: int) -> in
     return int(charts()["mmc-battle-hardening"].roll(dice, side, facts).result)
 
 
+def leader_rank(type: str) -> float:
+    """A leader's place on the ladder; a type beside it stands right above the one that it would sink to."""
+    leaders = counters().leaders
+    if type in leaders.ladder:
+        return leaders.ladder.index(type)
+    return leaders.ladder.index(leaders.worse[type]) + 0.5
+
+
 def hardened_leader(side: Side, dice: Dice, retained: list[str], *, won: bool) -> str | None:
-    """001 7.5113: the leader who hardens: the one rolled, or the next lower that the side retains."""
+    """001 7.5113: the best leader who may harden: the one rolled, or the next lower that the side retains."""
     chart = charts()["leader-battle-hardening"]
     rolled = chart.roll(dice, side, {"won_last_scenario": won, "german": side == "german"}).result
-    grades = [str(row.result) for row in chart.rows]
-    return next((grade for grade in grades[grades.index(rolled) :] if grade in retained), None)
+    return max((one for one in retained if leader_rank(one) <= leader_rank(rolled)), key=leader_rank, default=None)
+
+
+# -- what a roll is about
+
+
+class About(Struct, frozen=True):
+    """The piece that a roll is for; a secret one is rolled for in secret."""
+
+    words: str = ""
+    secret: bool = False
+
+
+NOTHING = About()
+
+
+def _rolled(chart: str, side: Side, facts: Facts, dice: Dice, about: About) -> Outcome:
+    table = charts()[chart]
+    return replace(table, secret=table.secret or about.secret).roll(dice, side, facts, about.words)
+
+
+def _die(purpose: str, side: Side, dice: Dice, about: About) -> int:
+    words = f"{purpose}, {about.words}" if about.words else purpose
+    return dice.total(words, side, seen_by=(side,) if about.secret else None).result
 
 
 # -- vehicles
@@ -96,7 +153,7 @@ class VehicleFacts(Struct, frozen=True):
     armor_leader_drm: int = 0
 
 
-def repair_immobilization(side: Side, date: str, facts: VehicleFacts, dice: Dice) -> bool:
+def repair_immobilization(side: Side, date: str, facts: VehicleFacts, dice: Dice, about: About = NOTHING) -> bool:
     """001 7.5131b: only in the reorganization after 23PM; elsewhere it stays as it is."""
     rule = numbers().immobilized
     if date != rule.repaired_after:
@@ -109,18 +166,18 @@ def repair_immobilization(side: Side, date: str, facts: VehicleFacts, dice: Dice
         "unqualified": facts.unqualified,
         "armor_leader_drm": facts.armor_leader_drm,
     }
-    return charts()["immobilization-repair"].roll(dice, side, given).result == "becomes mobile"
+    return _rolled("immobilization-repair", side, given, dice, about).result == "becomes mobile"
 
 
-def back_from_recall(side: Side, dice: Dice) -> bool:
+def back_from_recall(side: Side, dice: Dice, about: About = NOTHING) -> bool:
     """001 7.5131c: a vehicle recalled for low ammunition returns in the next scenario, or rolls again a date later."""
-    return dice.total("back from recall for low ammunition", side).result <= numbers().low_ammo_recall.returns_on
+    return _die("back from recall for low ammunition", side, dice, about) <= numbers().low_ammo_recall.returns_on
 
 
-def stun_recovery(side: Side, facts: VehicleFacts, dice: Dice) -> str:
+def stun_recovery(side: Side, facts: VehicleFacts, dice: Dice, about: About = NOTHING) -> str:
     """001 7.5131d: recovers, stays stunned, or its crew is lost and the vehicle abandoned."""
     given = {"isolated": facts.isolated, "armor_leader_drm": facts.armor_leader_drm}
-    return charts()["vehicle-stun-recovery"].roll(dice, side, given).result
+    return _rolled("vehicle-stun-recovery", side, given, dice, about).result
 
 
 # -- weapons
@@ -138,7 +195,7 @@ class WeaponFacts(Struct, frozen=True):
 Repair = Literal["repaired", "eliminated", "disabled"]
 
 
-def repair_weapon(side: Side, facts: WeaponFacts, dice: Dice) -> Repair:
+def repair_weapon(side: Side, facts: WeaponFacts, dice: Dice, about: About = NOTHING) -> Repair:
     """001 7.5132: a malfunctioned weapon of one's own. A vehicle's is disabled where another is eliminated."""
     if facts.x_number:
         return "eliminated"
@@ -148,15 +205,17 @@ def repair_weapon(side: Side, facts: WeaponFacts, dice: Dice) -> Repair:
         "unqualified": facts.unqualified,
         "isolated": facts.isolated,
     }
-    if charts()["weapon-repair"].roll(dice, side, given).result == "repaired":
+    if _rolled("weapon-repair", side, given, dice, about).result == "repaired":
         return "repaired"
     return "disabled" if facts.vehicle_mounted else "eliminated"
 
 
-def captured_weapon(side: Side, dice: Dice, *, malfunctioned: bool, vehicle_mounted: bool) -> Repair | None:
+def captured_weapon(
+    side: Side, dice: Dice, about: About = NOTHING, *, malfunctioned: bool, vehicle_mounted: bool
+) -> Repair | None:
     """001 7.5135: what becomes of a captured weapon; nothing where it stays as it is."""
     rule = numbers().captured_weapon
-    if not malfunctioned and dice.total("captured weapon", side).result < rule.eliminated_from:
+    if not malfunctioned and _die("captured weapon", side, dice, about) < rule.eliminated_from:
         return None
     return "disabled" if vehicle_mounted else "eliminated"
 
@@ -189,17 +248,17 @@ class Removal(Struct, frozen=True):
     """An unmodified 6 costs an elite MMC a casualty reduction."""
 
 
-def remove_work(side: Side, facts: RemovalFacts, dice: Dice) -> Removal:
+def remove_work(side: Side, facts: RemovalFacts, dice: Dice, about: About = NOTHING) -> Removal:
     """001 7.514: wire, minefields, entrenchments, wrecks and immobile vehicles."""
     given = {name: getattr(facts, name) for name in facts.__struct_fields__}
-    outcome = charts()["removal"].roll(dice, side, given)
+    outcome = _rolled("removal", side, given, dice, about)
     removed = outcome.result == "eliminated and removed"
     return Removal(removed, not removed and outcome.roll.faces[0] == outcome.roll.ask.sides)
 
 
-def flame_becomes_blaze(side: Side, dice: Dice) -> bool:
+def flame_becomes_blaze(side: Side, dice: Dice, hex: str = "") -> bool:
     """001 7.5094: a flame goes out, or burns on as a blaze."""
-    return dice.total("flame", side).result > numbers().flame.removed_up_to
+    return dice.total(f"flame in {hex}" if hex else "flame", side).result > numbers().flame.removed_up_to
 
 
 def equipment_left_behind(side: Side, dice: Dice) -> bool:

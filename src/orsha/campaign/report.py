@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -22,13 +22,16 @@ from orsha.hexmap.sight import floor_level
 from orsha.kernel import BadData, OrshaError
 from orsha.kernel.data import LIMIT, Place, Wrong, load, loads
 
-Kind = Literal["squad", "half-squad", "crew", "leader", "hero", "sw", "gun", "vehicle"]
+Kind = Literal["squad", "half-squad", "crew", "leader", "hero", "armor-leader", "sw", "gun", "vehicle"]
 Status = Literal[
     "broken", "disrupted", "pinned", "wounded", "encircled", "berserk", "fanatic", "heroic", "concealed", "hidden",
-    "prisoner", "captured", "malfunctioned", "disabled", "dismantled", "hooked", "motion", "bogged", "mired",
-    "immobilized", "abandoned", "recall", "stunned", "shocked", "unconfirmed-kill", "low-ammo", "short-of-ammunition",
+    "prisoner", "captured", "malfunctioned", "disabled", "mg-malfunctioned", "mg-disabled", "dismantled", "hooked",
+    "motion", "bogged", "mired", "immobilized", "abandoned", "recall", "recall-ammo", "stunned", "shocked",
+    "unconfirmed-kill", "low-ammo", "depleted-ammo", "short-of-ammunition", "engineer", "unqualified",
 ]  # fmt: skip
-Marker = Literal["flame", "blaze", "wreck", "burning-wreck", "burnt-out-wreck", "rubble", "shellholes", "trailbreak"]
+Marker = Literal[
+    "flame", "blaze", "wreck", "burning-wreck", "burnt-out-wreck", "rubble", "shellholes", "trailbreak", "open-ground",
+]  # fmt: skip
 Work = Literal["foxhole", "trench", "at-ditch", "wire", "minefield", "pillbox", "cupola", "roadblock"]
 
 MMC: tuple[Kind, ...] = ("squad", "half-squad", "crew")
@@ -42,7 +45,9 @@ ONLY: dict[Status, tuple[Kind, ...]] = {
     "disabled": (*THINGS, "vehicle"), "dismantled": THINGS, "hooked": ("gun",), "motion": ("vehicle",),
     "bogged": ("vehicle",), "mired": ("vehicle",), "immobilized": ("vehicle",), "abandoned": ("vehicle",),
     "recall": ("vehicle",), "stunned": ("vehicle",), "shocked": ("vehicle",), "unconfirmed-kill": ("vehicle",),
-    "low-ammo": ("gun", "vehicle"), "captured": (*THINGS, "vehicle"),
+    "low-ammo": ("gun", "vehicle"), "captured": (*THINGS, "vehicle"), "mg-malfunctioned": ("vehicle",),
+    "mg-disabled": ("vehicle",), "recall-ammo": ("vehicle",), "depleted-ammo": ("gun", "vehicle"), "engineer": MMC,
+    "unqualified": (*THINGS, "vehicle"),
 }  # fmt: skip
 
 
@@ -57,13 +62,28 @@ class Piece(Data, frozen=True):
     side: Side
     kind: Kind
     type: str
-    hex: str
+    hex: str = ""
+    """Where it stands; off the map nothing."""
     level: int | None = None
     """Absolute level; without it the ground, in a gully its floor."""
     status: tuple[Status, ...] = ()
     held_by: str | None = None
     """Who possesses a weapon, tows a gun, carries a passenger or guards a prisoner."""
     group: str | None = None
+    """The group it came with, as I1/23AM/2."""
+    last: str = ""
+    """The hex it was taken off the map from: guns may not go far from it (CG11)."""
+
+    def has(self, *status: Status) -> bool:
+        return any(one in self.status for one in status)
+
+    @property
+    def mmc(self) -> bool:
+        return self.kind in MMC
+
+    @property
+    def smc(self) -> bool:
+        return self.kind in SMC
 
 
 class MapMarker(Data, frozen=True):
@@ -87,6 +107,14 @@ class Casualties(Data, frozen=True):
     lost: dict[str, Annotated[int, Meta(ge=1, le=999)]] = {}
 
 
+class RemovedWeapon(Data, frozen=True):
+    """A flamethrower or demolition charge that left play, and the unmodified effects roll that made it (7.5134)."""
+
+    side: Side
+    type: Literal["FT", "DC"]
+    roll: Annotated[int, Meta(ge=2, le=12)]
+
+
 class ScenarioReport(Data, frozen=True):
     """All that the reorganization asks about a finished scenario."""
 
@@ -96,10 +124,15 @@ class ScenarioReport(Data, frozen=True):
     pieces: tuple[Piece, ...] = ()
     markers: tuple[MapMarker, ...] = ()
     works: tuple[WorkMarker, ...] = ()
+    removed: tuple[str, ...] = ()
+    """Works and markers that were there before and are gone, as "wire K33". What is not named stays as it was."""
     control: dict[Side, tuple[str, ...]] = {}
-    """Map-edge hexes and strategic and victory locations, by who controls them."""
+    """Hexes whose control changed, map-edge hexes and strategic and victory locations above all, by who has them."""
     casualties: dict[Side, Casualties] = {}
     evp: Annotated[int, Meta(ge=0, le=9999)] = 0
+    ft_dc: tuple[RemovedWeapon, ...] = ()
+    used: dict[Side, tuple[str, ...]] = {}
+    """Artillery modules that placed a fire for effect, aircraft that came, by their ids (CG7)."""
 
 
 def load_report(file: Path) -> ScenarioReport:
@@ -148,6 +181,7 @@ def check(report: ScenarioReport, fielded: Counter[tuple[Side, str]] | None = No
     for index, work in enumerate(report.works):
         _hex(board, work.hex, ("works", index, "hex"))
     _check_works(report)
+    _check_removed(board, report)
     _check_control(board, report)
     if fielded is not None:
         _check_casualties(report, fielded)
@@ -172,8 +206,9 @@ def _check_ids(report: ScenarioReport) -> None:
 
 
 def _check_piece(board: HexMap, piece: Piece, by_id: dict[str, Piece], place: Place) -> None:
-    hex = _hex(board, piece.hex, (*place, "hex"))
-    _check_level(board, hex, piece, place)
+    if piece.hex or not piece.has("recall-ammo"):
+        hex = _hex(board, piece.hex, (*place, "hex"))
+        _check_level(board, hex, piece, place)
     for status in piece.status:
         allowed = ONLY.get(status)
         if allowed is not None and piece.kind not in allowed:
@@ -220,6 +255,14 @@ def _check_works(report: ScenarioReport) -> None:
             raise Wrong(
                 ("works", index), f"mines go with a minefield and a minefield with mines: {work.what} in {work.hex}"
             )
+
+
+def _check_removed(board: HexMap, report: ScenarioReport) -> None:
+    for index, text in enumerate(report.removed):
+        what, _, hex = text.partition(" ")
+        if what not in (*get_args(Work), *get_args(Marker)):
+            raise Wrong(("removed", index), f"{text!r} names no work and no marker, as 'wire K33' does")
+        _hex(board, hex, ("removed", index))
 
 
 def _check_control(board: HexMap, report: ScenarioReport) -> None:

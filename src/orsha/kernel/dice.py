@@ -40,6 +40,8 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True):
     needed: int | None = None
     seen_by: tuple[str, ...] | None = None
     again_of: int | None = None
+    chart: str | None = None
+    """The chart it is read on: with the modifiers that gives the odds at the moment of the roll."""
 
     def result(self, faces: Sequence[int]) -> int:
         """Sum of the dice, number of dice that succeed, or dice read as digits; modifiers added."""

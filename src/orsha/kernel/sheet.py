@@ -67,7 +67,7 @@ def tell(match: Match[P, S, C, E], n: int, seat: str) -> Told:
     entry = match.entries[n]
     if isinstance(entry, Did):
         events = tuple(_masked(match, h.what, seat) for h in entry.happened)
-        words = tuple(told(match.game, event) for event in events)
+        words = tuple(words for event in events if (words := told(match.game, event)))
         return Told(n, entry.seat, entry.command if seat == entry.seat else None, events, words)
     if isinstance(entry, Asked):
         ask = masked_ask(entry.ask, seat)

@@ -129,12 +129,14 @@ class Table(Strict, frozen=True):
                 wanted = "yes or no" if self.facts[name].kind == "flag" else "a number"
                 raise Illegal(self.source, f"{name} takes {wanted}, not {value!r}")
 
-    def ask(self, who: str, facts: Facts) -> Ask:
+    def ask(self, who: str, facts: Facts, about: str = "") -> Ask:
         seen_by = (who,) if self.secret else None
-        return Ask(self.title, who, self.count, modifiers=self.explain(facts), seen_by=seen_by)
+        purpose = f"{self.title}, {about}" if about else self.title
+        return Ask(purpose, who, self.count, modifiers=self.explain(facts), seen_by=seen_by, chart=self.name)
 
-    def roll(self, dice: Dice, who: str, facts: Facts) -> Outcome:
-        roll = dice.roll(self.ask(who, facts))
+    def roll(self, dice: Dice, who: str, facts: Facts, about: str = "") -> Outcome:
+        """One roll; `about` says for whom or what, where a chart is rolled on several times."""
+        roll = dice.roll(self.ask(who, facts, about))
         row = self.row(roll.result)
         return Outcome(roll, self.result(roll.result), row)
 

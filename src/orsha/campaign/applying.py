@@ -1,0 +1,268 @@
+"""What each event of a campaign does to its state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from orsha.campaign import state as s
+from orsha.campaign.files import Side
+from orsha.campaign.report import Piece
+from orsha.campaign.state import CampaignEvent, CampaignState, SideState
+from orsha.kernel import Hidden
+
+T = TypeVar("T", bound=s.Value | Piece)
+
+
+def apply(state: CampaignState, event: CampaignEvent) -> CampaignState:
+    return _APPLY[type(event)](state, event)
+
+
+def _own(side: Side, value: Any) -> Hidden[Any]:
+    return Hidden((side,), value)
+
+
+def _with(state: CampaignState, side: Side, **changes: Any) -> CampaignState:
+    """One side with some fields changed; fields that are secret are sealed here."""
+    own = state.sides[side]
+    sealed = {
+        name: _own(side, value) if isinstance(getattr(own, name), Hidden) else value for name, value in changes.items()
+    }
+    return replace(state, sides={**state.sides, side: replace(own, **sealed)})
+
+
+def _merged(old: Mapping[str, T], new: Iterable[T], gone: Iterable[str] = ()) -> dict[str, T]:
+    without = set(gone)
+    return {
+        key: value
+        for key, value in {**old, **{_id(one): one for one in new}}.items()
+        if key not in without
+    }  # fmt: skip
+
+
+def _id(value: Any) -> str:
+    found: str = value.id
+    return found
+
+
+def _made(own: SideState, pieces: Iterable[Any]) -> int:
+    """Ids end in a number; the highest that was given out."""
+    numbers = [int(digits) for one in pieces if (digits := "".join(c for c in one.id if c.isdigit()))]
+    return max([own.made.shown, *numbers])
+
+
+def _step_began(state: CampaignState, event: s.StepBegan) -> CampaignState:
+    return replace(state, step=event.step, queue=event.tasks)
+
+
+def _queued(state: CampaignState, event: s.Queued) -> CampaignState:
+    first, *rest = state.queue.shown or (None,)
+    head = () if first is None else (first,)
+    return replace(state, queue=Hidden((), (*head, *event.tasks.shown, *rest)))
+
+
+def _task_done(state: CampaignState, event: s.TaskDone) -> CampaignState:
+    return replace(state, queue=Hidden((), state.queue.shown[1:]))
+
+
+def _asked(state: CampaignState, event: s.Asked) -> CampaignState:
+    return replace(state, asked={**state.asked, event.side: event.question})
+
+
+def _answered(state: CampaignState, event: s.Answered) -> CampaignState:
+    return replace(state, asked={side: one for side, one in state.asked.items() if side != event.side})
+
+
+def _unchanged(state: CampaignState, event: object) -> CampaignState:
+    return state
+
+
+def _changed(state: CampaignState, event: s.Changed) -> CampaignState:
+    state = replace(state, pieces=_merged(state.pieces, event.pieces, event.gone))
+    for side in s.SIDES:
+        own = state.sides[side]
+        state = _with(state, side, made=_made(own, (one for one in event.pieces if one.side == side)))
+    return state
+
+
+def _changed_in_secret(state: CampaignState, event: s.ChangedInSecret) -> CampaignState:
+    own, change = state.sides[event.side], event.change.shown
+    return _with(
+        state,
+        event.side,
+        box=_merged(own.box.shown, change.pieces, change.gone),
+        forts=_merged(own.forts.shown, change.forts, change.forts_gone),
+        assets=_merged(own.assets.shown, change.assets, change.assets_gone),
+        made=_made(own, (*change.pieces, *change.forts, *change.assets)),
+    )
+
+
+def _taken_in(state: CampaignState, event: s.TakenIn) -> CampaignState:
+    own = state.sides[event.side]
+    taken = [replace(state.pieces[id], hex="", last=state.pieces[id].hex) for id in event.ids]
+    state = replace(state, pieces=_merged(state.pieces, (), event.ids))
+    return _with(state, event.side, box=_merged(own.box.shown, taken))
+
+
+def _shown(state: CampaignState, event: s.Shown) -> CampaignState:
+    own = state.sides[event.side]
+    state = replace(state, pieces=_merged(state.pieces, event.pieces), forts=_merged(state.forts, event.forts))
+    return _with(
+        state,
+        event.side,
+        box=_merged(own.box.shown, (), map(_id, event.pieces)),
+        forts=_merged(own.forts.shown, (), map(_id, event.forts)),
+    )
+
+
+def _forts_changed(state: CampaignState, event: s.FortsChanged) -> CampaignState:
+    return replace(state, forts=_merged(state.forts, event.forts, event.gone))
+
+
+def _markers_set(state: CampaignState, event: s.MarkersSet) -> CampaignState:
+    return replace(state, markers=event.markers)
+
+
+def _fronts_drawn(state: CampaignState, event: s.FrontsDrawn) -> CampaignState:
+    return replace(state, fronts=event.fronts, areas=event.areas, control=event.control)
+
+
+def _side_changed(state: CampaignState, event: s.SideChanged) -> CampaignState:
+    return _with(state, event.side, elr=event.elr, san=event.san)
+
+
+def _points_changed(state: CampaignState, event: s.PointsChanged) -> CampaignState:
+    own, points = state.sides[event.side], event.points.shown
+    changes: dict[str, Any] = {
+        name: value
+        for name in ("cpp", "fpp", "columns", "works_bought")
+        if (value := getattr(points, name)) is not None
+    }
+    if points.line is not None:
+        changes["record"] = (*own.record.shown, points.line)
+    return _with(state, event.side, **changes)
+
+
+def _ordered(state: CampaignState, event: s.Ordered) -> CampaignState:
+    own = state.sides[event.side]
+    bought = Counter(own.bought.shown) + Counter(one.id for one in event.order.shown)
+    return _with(state, event.side, order=event.order.shown, bought=dict(bought))
+
+
+def _date_began(state: CampaignState, event: s.DateBegan) -> CampaignState:
+    for side in s.SIDES:
+        ids = tuple(one.id for one in state.sides[side].order.shown)
+        state = _with(state, side, last_order=ids, order=())
+    return replace(state, date=event.date)
+
+
+def _line(state: CampaignState, **changes: Any) -> CampaignState:
+    """This date's line of the roster, with some of it filled in."""
+    lines = {line.date: line for line in state.roster}
+    line = lines.get(state.date, s.RosterLine(state.date, state.weather, state.ground))
+    return replace(state, roster=tuple({**lines, state.date: replace(line, **changes)}.values()))
+
+
+def _sky_changed(state: CampaignState, event: s.SkyChanged) -> CampaignState:
+    state = replace(state, weather=event.weather, ground=event.ground, wind=event.wind)
+    return _line(state, weather=event.weather, ground=event.ground, wind=event.wind)
+
+
+def _recon_bought(state: CampaignState, event: s.ReconBought) -> CampaignState:
+    return _line(state, recon=event.locations)
+
+
+def _battle_began(state: CampaignState, event: s.BattleBegan) -> CampaignState:
+    state = replace(state, step="battle", queue=Hidden((), ()), report=None)
+    numbers = {name: {side: getattr(state.sides[side], name) for side in s.SIDES} for name in ("elr", "san")}
+    return _line(state, **numbers)
+
+
+def _filed(state: CampaignState, event: s.Filed) -> CampaignState:
+    return replace(state, step="agree", filed=event.report, filed_by=event.side)
+
+
+def _rejected(state: CampaignState, event: s.Rejected) -> CampaignState:
+    return replace(state, step="battle", filed=None, filed_by=None)
+
+
+def _adopted(state: CampaignState, event: s.Adopted) -> CampaignState:
+    assert state.filed is not None
+    report = state.filed
+    state = replace(
+        state,
+        filed=None,
+        filed_by=None,
+        report=report,
+        pieces={piece.id: piece for piece in event.pieces},
+        forts={fort.id: fort for fort in event.forts},
+        markers=event.markers,
+        control=event.control,
+        cvp_since={},
+    )
+    for side in s.SIDES:
+        own = state.sides[side]
+        used = report.used.get(side, ())
+        state = _with(
+            state,
+            side,
+            box=_merged(own.box.shown, (), event.emptied.get(side, ())),
+            forts=_merged(own.forts.shown, (), (fort.id for fort in event.forts)),
+            assets=_merged(own.assets.shown, (), used),
+            made=_made(own, (*(p for p in event.pieces if p.side == side), *event.forts)),
+        )
+    return state
+
+
+def _cvp_counted(state: CampaignState, event: s.CvpCounted) -> CampaignState:
+    since = state.cvp_since.get(event.side, 0) + event.points
+    return replace(state, cvp_since={**state.cvp_since, event.side: since})
+
+
+def _scored(state: CampaignState, event: s.Scored) -> CampaignState:
+    for side in s.SIDES:
+        own, lost = state.sides[side], event.cvp.get(side, 0)
+        state = _with(state, side, won_last=side == event.winner, cvp_last=lost, cvp_suffered=own.cvp_suffered + lost)
+    state = replace(state, cvp=state.cvp + event.cvp.get("german", 0), evp=state.evp + event.evp, lvp=event.lvp)
+    return _line(state, winner=event.winner, vp=event.vp, cvp=event.cvp, evp=event.evp, lvp=event.lvp)
+
+
+def _ended(state: CampaignState, event: s.Ended) -> CampaignState:
+    return replace(
+        state, step="over", german_cpp_left=event.german_cpp_left, cvp=state.cvp + event.german_left_out,
+        queue=Hidden((), ()), asked={},
+    )  # fmt: skip
+
+
+_APPLY: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
+    s.StepBegan: _step_began,
+    s.Queued: _queued,
+    s.TaskDone: _task_done,
+    s.Asked: _asked,
+    s.Answered: _answered,
+    s.Said: _unchanged,
+    s.Whispered: _unchanged,
+    s.Changed: _changed,
+    s.ChangedInSecret: _changed_in_secret,
+    s.TakenIn: _taken_in,
+    s.Shown: _shown,
+    s.FortsChanged: _forts_changed,
+    s.MarkersSet: _markers_set,
+    s.FrontsDrawn: _fronts_drawn,
+    s.SideChanged: _side_changed,
+    s.PointsChanged: _points_changed,
+    s.Ordered: _ordered,
+    s.DateBegan: _date_began,
+    s.SkyChanged: _sky_changed,
+    s.ReconBought: _recon_bought,
+    s.BattleBegan: _battle_began,
+    s.Filed: _filed,
+    s.Rejected: _rejected,
+    s.Adopted: _adopted,
+    s.CvpCounted: _cvp_counted,
+    s.Scored: _scored,
+    s.Ended: _ended,
+}

@@ -1,0 +1,130 @@
+"""What a seat may do now, as options whose values can be drawn, sampled and checked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from orsha.campaign.files import Side
+from orsha.campaign.filing import check_filed, may_agree, own_pieces
+from orsha.campaign.groups import extras, groups
+from orsha.campaign.purchases import Purchase, bill
+from orsha.campaign.report import Piece, ScenarioReport
+from orsha.campaign.state import Agree, Answer, CampaignCommand, CampaignState, File, Order, Question
+from orsha.hexmap.map import hex_map
+from orsha.kernel import Domain, Illegal, OneOf, Option, OrshaError, Some
+
+
+class AnOrder(Domain, frozen=True, tag="order"):
+    """Any order that a side can pay for and may place on a date."""
+
+    side: Side
+    date: str
+    available: int
+    bought: dict[str, int]
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, tuple) or not all(isinstance(one, Purchase) for one in value):
+            return False
+        try:
+            bill(self.side, self.date, self.available, value, self.bought)
+        except OrshaError:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        """Buys at random until it has had enough; as plain data, as a command comes in."""
+        order: list[Purchase] = []
+        for _ in range(rng.randint(0, 14)):
+            wanted = rng.choice(groups(self.side))
+            having = {one.name: rng.randint(0, one.most) for one in extras(self.side, wanted.id, self.date)}
+            more = [*order, Purchase(wanted.id, {name: n for name, n in having.items() if n})]
+            if self.contains(tuple(more)):
+                order = more
+        return msgspec.to_builtins(order)
+
+
+class AReport(Domain, frozen=True, tag="report"):
+    """A scenario's end that holds together and has no more of a side's own than it had."""
+
+    side: Side
+    date: str
+    own: tuple[Piece, ...]
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, ScenarioReport):
+            return False
+        try:
+            check_filed(value, self.date, self.side, self.own)
+        except OrshaError:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        """Some of one's own, where they are or anywhere; of the enemy nothing is left."""
+        names = [str(hex) for hex in sorted(hex_map().ground)]
+        alive = [one for one in self.own if rng.random() < 0.6 and one.kind in ("squad", "crew", "vehicle", "leader")]
+        pieces = [
+            {"id": one.id, "side": one.side, "kind": one.kind, "type": one.type, "hex": one.hex or rng.choice(names)}
+            for one in alive
+        ]
+        points = {side: {"cvp": rng.randint(0, 60)} for side in ("german", "russian")}
+        held = rng.sample(hex_map().file.victory_locations, rng.randint(0, 8))
+        return {
+            "date": self.date, "pieces": pieces, "casualties": points, "evp": rng.randint(0, 20),
+            "control": {"russian": held},
+        }  # fmt: skip
+
+
+def options_for(view: CampaignState, side: Side) -> Sequence[Option]:
+    """All that a side may do now, read off its view."""
+    if side in view.asked:
+        return [_answer(view, side)]
+    if view.step == "battle":
+        report = AReport(side, view.date, own_pieces(view, side))
+        return [Option("file", "file how the scenario ended", {"report": report})]
+    if view.step == "agree" and side != view.filed_by:
+        open_to = (True, False) if may_agree(view, side) else (False,)
+        return [Option("agree", "is that how it ended?", {"yes": OneOf(open_to)})]
+    return []
+
+
+def _answer(view: CampaignState, side: Side) -> Option:
+    question = view.asked[side].shown
+    match question.form:
+        case "order":
+            own = view.sides[side]
+            before = {id: n for id, n in own.bought.shown.items() if n}
+            return Option("order", question.words, {"purchases": AnOrder(side, view.date, own.cpp.shown, before)})
+        case "choose":
+            domain = Some(tuple(question.choices), question.least, question.most)
+            return Option("answer", question.words, {"chosen": domain})
+    raise AssertionError(question.form)
+
+
+def check_command(state: CampaignState, side: Side, command: CampaignCommand) -> None:
+    """Raises the rule that forbids a command which comes at the right moment; a wrong moment it leaves alone."""
+    form = state.asked[side].shown.form if side in state.asked else None
+    match command:
+        case Order(purchases) if form == "order":
+            own = state.sides[side]
+            bill(side, state.date, own.cpp.shown, purchases, own.bought.shown)
+        case Answer(chosen) if form == "choose":
+            _check_chosen(state.asked[side].shown, chosen)
+        case File(report) if state.step == "battle":
+            check_filed(report, state.date, side, own_pieces(state, side))
+        case Agree(True) if state.step == "agree" and state.filed is not None and side != state.filed_by:
+            check_filed(state.filed, state.date, side, own_pieces(state, side))
+
+
+def _check_chosen(question: Question, chosen: tuple[str, ...]) -> None:
+    for one in chosen:
+        if one not in question.choices:
+            raise Illegal(question.rule, f"{one!r} is not among {', '.join(question.choices) or 'the choices'}")
+    if not question.least <= len(chosen) <= question.most:
+        wanted = str(question.least) if question.least == question.most else f"{question.least} to {question.most}"
+        raise Illegal(question.rule, f"{wanted} can be chosen, not {len(chosen)}")
+    if len(set(chosen)) != len(chosen):
+        raise Illegal(question.rule, "something is chosen twice")

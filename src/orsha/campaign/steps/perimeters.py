@@ -1,0 +1,22 @@
+"""Perimeter determination (001 7.505): not in yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from orsha.campaign.state import CampaignState, Task
+from orsha.campaign.steps.step import Step
+from orsha.campaign.telling import Telling
+
+RULE = "001 7.505"
+
+
+def plan(state: CampaignState) -> Iterable[Task]:
+    return ()
+
+
+def do(told: Telling, task: Task) -> None:
+    raise AssertionError(task)
+
+
+STEP = Step("7.505", "Perimeter determination", plan, do)

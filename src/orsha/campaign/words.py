@@ -1,0 +1,75 @@
+"""What happened in a campaign, in words, as the reader may see it."""
+
+from __future__ import annotations
+
+from orsha.campaign import state as s
+from orsha.campaign.files import Side
+from orsha.campaign.groups import group
+from orsha.campaign.purchases import Purchase
+from orsha.campaign.state import CampaignEvent
+from orsha.campaign.steps import STEPS
+
+
+def words(event: CampaignEvent) -> str:
+    match event:
+        case s.StepBegan(step):
+            return f"{step} {STEPS[step].title}"
+        case s.Queued() | s.TaskDone():
+            return ""
+        case s.Asked(side, question):
+            return (
+                f"{side} is asked"
+                if question.sealed
+                else f"{side} is asked ({question.shown.rule}): {question.shown.words}"
+            )
+        case s.Answered(side, _, chosen):
+            return (
+                f"{side} has answered"
+                if chosen.sealed
+                else f"{side} answers{': ' + ', '.join(chosen.shown) if chosen.shown else ''}"
+            )
+        case s.Whispered(_, side, text):
+            return f"{side} notes something" if text.sealed else text.shown
+        case s.ChangedInSecret(_, side, change):
+            return f"{side} keeps its own counters" if change.sealed else change.shown.text
+        case s.SideChanged(_, side, elr, san):
+            return f"{side}: ELR {elr}, SAN {san}"
+        case s.PointsChanged(_, side, points):
+            return f"{side} keeps its own points" if points.sealed else points.shown.text
+        case s.Ordered(side, order):
+            if order.sealed:
+                return f"{side} has ordered"
+            return f"{side} orders {'; '.join(purchase_words(side, one) for one in order.shown) or 'nothing'}"
+        case s.DateBegan(date):
+            return f"the date is {date}"
+        case s.SkyChanged(_, weather, ground, wind):
+            return f"{weather}, ground {ground.lower()}{f', {wind}' if wind else ''}"
+        case s.ReconBought(locations):
+            return f"the Russians may reconnoitre {locations} locations"
+        case s.BattleBegan(date):
+            return f"the scenario of {date} begins"
+        case s.Filed(side, report):
+            return f"{side} files the end of the scenario of {report.date}, {len(report.pieces)} pieces on the map"
+        case s.Rejected(side):
+            return f"{side} does not agree to the report"
+        case s.Adopted(pieces, lost):
+            count = ", ".join(f"{side} {len(gone)}" for side, gone in lost.items())
+            return f"the report counts: {len(pieces)} pieces on the map; lost: {count}"
+        case s.CvpCounted(_, side, points):
+            return f"{side} suffers {points} more CVP"
+        case s.Scored(vp, winner, cvp, evp, lvp):
+            suffered = ", ".join(f"{side} {points}" for side, points in cvp.items())
+            return (
+                f"CVP suffered: {suffered}; EVP {evp}; the Russians control {', '.join(lvp) or 'no victory location'}; "
+                f"the {winner}s win the scenario; the Russians have {vp} VP"
+            )
+        case s.Ended(left, never):
+            late = f"; Germans that never came count {never} CVP" if never else ""
+            return f"the campaign is over; the Germans have {left} CPP left{late}"
+        case _:
+            return event.text
+
+
+def purchase_words(side: Side, purchase: Purchase) -> str:
+    more = f" with {', '.join(f'{n} {name}' for name, n in purchase.extras.items())}" if purchase.extras else ""
+    return f"{purchase.id}, {group(side, purchase.id).type}{more}"

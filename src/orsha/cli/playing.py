@@ -1,0 +1,299 @@
+"""`orsha campaign ...`: On Track to Orsha from orders to victory, one command a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from orsha.cli.games import with_store
+from orsha.cli.output import Database, Json, show_json, show_rows
+
+if TYPE_CHECKING:
+    from orsha.campaign.files import Side
+    from orsha.campaign.state import CampaignCommand, Placed, Question, Works
+    from orsha.kernel import Match
+    from orsha.kernel.store import Store
+
+    Playing = Match[Any, Any, Any, Any]
+
+Id = Annotated[str, typer.Argument(help="A campaign's name, or the beginning of it.")]
+SideOption = Annotated[Literal["german", "russian"], typer.Option("--side", help="Whose seat this is.")]
+Seen = Annotated[
+    Literal["german", "russian"] | None, typer.Option("--side", help="Whose eyes; without it, what all may know.")
+]
+Lines = Annotated[list[str] | None, typer.Argument(help="What is asked for, or @FILE with a line each.")]
+
+campaign = typer.Typer(
+    help="On Track to Orsha: a whole campaign, from orders to victory, the battles fought elsewhere.",
+    no_args_is_help=True,
+)
+
+
+def register(app: typer.Typer) -> None:
+    app.add_typer(campaign, name="campaign")
+
+
+@campaign.command()
+def new(
+    balance: Annotated[
+        Literal["german", "russian"] | None, typer.Option(help="The side the balance provision helps.")
+    ] = None,
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """Start a campaign. Its dice are committed to and can be proved at the end."""
+    import secrets
+
+    from orsha.campaign.game import Campaign
+    from orsha.campaign.state import CampaignSetup
+    from orsha.kernel import Committed, Match
+
+    name = secrets.token_hex(6)
+    match: Playing = Match.open(Campaign(), CampaignSetup(balance), name=name, dice=Committed(name))
+    with_store(database, lambda store: store.add(match, "On Track to Orsha"))
+    _show(match, "", json)
+
+
+@campaign.command()
+def status(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
+    """Show where the campaign stands and what is asked, as a side may know it."""
+    _show(with_store(database, lambda store: _load(store, id)), side or "", json)
+
+
+@campaign.command()
+def pieces(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
+    """List the pieces and works: all on the map, and of one's own side those off it."""
+    view = with_store(database, lambda store: _load(store, id)).view(side or "")
+    found = list(view.pieces.values())
+    works = list(view.forts.values())
+    if side is not None:
+        found += view.sides[side].box.shown.values()
+        works += view.sides[side].forts.shown.values()
+    if json:
+        show_json({"pieces": found, "works": works, "assets": view.sides[side].assets.shown if side else {}})
+        return
+    rows = [(p.id, p.side, p.kind, p.type, p.hex or "off the map", ", ".join(p.status), p.held_by or "") for p in found]
+    rows += [(w.id, w.side, "work", w.what, w.hex or "not placed", _mines(w), "") for w in works]
+    show_rows(("id", "side", "kind", "type", "hex", "status", "with"), rows)
+
+
+def _mines(work: Any) -> str:
+    return f"{work.ap} AP, {work.at} AT" if work.ap or work.at else ""
+
+
+@campaign.command()
+def order(
+    id: Id,
+    groups: Annotated[list[str] | None, typer.Argument(help="Groups, as I1 or V1+off-board.")] = None,
+    side: SideOption = "german",
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """Place a side's order for the date, in secret. With nothing named it buys nothing (7.518)."""
+    from orsha.campaign.purchases import Purchase
+    from orsha.campaign.state import Order
+
+    def parsed(text: str) -> Purchase:
+        group, *having = text.split("+")
+        return Purchase(group, {name: having.count(name) for name in having})
+
+    _act(id, side, Order(tuple(parsed(text) for text in _lines(groups))), json, database)
+
+
+@campaign.command()
+def fortify(
+    id: Id, works: Lines = None, side: SideOption = "german", json: Json = False, database: Database = None
+) -> None:
+    """Spend FPP: trench, wire*2, ap-mine*6, pillbox:1+3+5 and so on (7.520)."""
+    from orsha.campaign.state import Fortify
+
+    _act(id, side, Fortify(tuple(map(_works, _lines(works)))), json, database)
+
+
+@campaign.command()
+def place(
+    id: Id, placed: Lines = None, side: SideOption = "german", json: Json = False, database: Database = None
+) -> None:
+    """Set up: g12=P20, g13=P20:hidden, g14=P20:concealed:g13 (with g13). What is not named stays off the map."""
+    from orsha.campaign.state import Place
+
+    _act(id, side, Place(tuple(map(_placed, _lines(placed)))), json, database)
+
+
+@campaign.command()
+def answer(
+    id: Id, chosen: Lines = None, side: SideOption = "german", json: Json = False, database: Database = None
+) -> None:
+    """Answer what a side is asked, by the keys of the choices; with nothing named, none of them."""
+    from orsha.campaign.state import Answer
+
+    _act(id, side, Answer(tuple(_lines(chosen))), json, database)
+
+
+@campaign.command()
+def file(
+    id: Id,
+    report: Annotated[Path, typer.Argument(help="The scenario's report, .toml or .json.")],
+    side: SideOption = "russian",
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """File how the scenario ended; the other side must agree."""
+    from orsha.campaign.report import load_report
+    from orsha.campaign.state import File
+
+    _act(id, side, File(load_report(report)), json, database)
+
+
+@campaign.command()
+def agree(
+    id: Id,
+    yes: Annotated[bool, typer.Option("--yes/--no", help="Whether that is how it ended.")] = True,
+    side: SideOption = "german",
+    json: Json = False,
+    database: Database = None,
+) -> None:
+    """Agree to the scenario's end as it was filed, or not. With agreement the reorganization begins."""
+    from orsha.campaign.state import Agree
+
+    _act(id, side, Agree(yes), json, database)
+
+
+@campaign.command()
+def log(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
+    """Tell the campaign's whole story, as a side may know it."""
+    from orsha.kernel import log as told_to
+
+    match = with_store(database, lambda store: _load(store, id))
+    lines = [(told.n, words) for told in told_to(match, side or "") for words in told.words]
+    if json:
+        show_json([{"entry": n, "words": words} for n, words in lines])
+        return
+    for n, words in lines:
+        typer.echo(f"{n:4d}  {words}")
+
+
+# -- what people type
+
+
+def _lines(given: list[str] | None) -> list[str]:
+    """The arguments, a file of lines where one is named with an @."""
+    from orsha.kernel import OrshaError
+
+    found: list[str] = []
+    for text in given or []:
+        if not text.startswith("@"):
+            found.append(text)
+            continue
+        try:
+            found += [line.strip() for line in Path(text[1:]).read_text(encoding="utf-8").splitlines() if line.strip()]
+        except (OSError, UnicodeDecodeError) as error:
+            raise OrshaError(f"{text[1:]} cannot be read: {error}") from error
+    return found
+
+
+def _works(text: str) -> Works:
+    from orsha.campaign.state import Works
+
+    what, _, numbers = text.partition(":")
+    what, _, count = what.partition("*")
+    values = tuple(_number(part, text) for part in numbers.split("+")) if numbers else None
+    return Works(what, _number(count, text) if count else 1, values)  # type: ignore[arg-type]
+
+
+def _placed(text: str) -> Placed:
+    import msgspec
+
+    from orsha.campaign.state import Placed
+    from orsha.kernel import OrshaError
+
+    id, _, where = text.partition("=")
+    parts = where.split(":")
+    hex, how, held_by = (*parts, "", "")[:3]
+    try:
+        found = msgspec.convert(
+            {"id": id, "hex": hex.upper(), "how": how or "open", "held_by": held_by or None}, type=Placed
+        )
+    except msgspec.ValidationError as error:
+        raise OrshaError(f"{text!r} is no placing such as g12=P20 or g13=P20:hidden: {error}") from error
+    if len(parts) > 3 or not id:
+        raise OrshaError(f"{text!r} is no placing such as g12=P20 or g13=P20:hidden:g12")
+    return found
+
+
+def _number(text: str, whole: str) -> int:
+    from orsha.kernel import OrshaError
+
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        raise OrshaError(f"{whole!r}: {text!r} is no number")
+    return int(text)
+
+
+# -- loading, acting, showing
+
+
+def _act(id: str, side: Side, command: CampaignCommand, json: bool, database: str | None) -> None:
+    _show(_kept(id, database, lambda match: match.act(side, command)), side, json)
+
+
+def _kept(id: str, database: str | None, step: Callable[[Playing], Any]) -> Playing:
+    async def work(store: Store) -> Playing:
+        match = await _load(store, id)
+        await store.keep(match, step(match))
+        return match
+
+    return with_store(database, work)
+
+
+async def _load(store: Store, id: str) -> Playing:
+    from orsha.campaign.game import Campaign
+    from orsha.kernel import OrshaError
+
+    kept = await store.find(id)
+    if kept.kind != Campaign.kind:
+        raise OrshaError(f"the game {kept.id} is a {kept.kind}, no campaign")
+    return await store.load(Campaign(), kept.id)
+
+
+def _show(match: Playing, seat: str, json: bool) -> None:
+    from orsha.campaign.game import doing
+    from orsha.campaign.victory import victory_points
+    from orsha.kernel import log as told_to
+
+    state = match.view(seat)
+    if json:
+        show_json({"campaign": match.opened.game, "state": state, "vp": victory_points(state), "result": match.result})
+        return
+    typer.echo(f"On Track to Orsha ({match.opened.game}): {state.date}; {state.weather}, {state.ground.lower()}")
+    for side, own in state.sides.items():
+        secret = "" if own.cpp.sealed else f", {own.cpp.shown} CPP, {len(own.box.shown)} pieces to itself"
+        typer.echo(f"  {side}: ELR {own.elr}, SAN {own.san}{secret}")
+    typer.echo(f"  the Russians have {victory_points(state)} VP; {doing(state)}")
+    for words in [words for told in told_to(match, seat)[-1:] for words in told.words][-12:]:
+        typer.echo(f"  - {words}")
+    if seat in state.asked:
+        _show_question(state.asked[seat].shown)
+    if match.result is not None:
+        typer.echo(f"Over: the {match.result.winner}s win; {match.result.why}.")
+
+
+FORMS = {
+    "order": "orsha campaign order CAMPAIGN GROUP ...",
+    "fortify": "orsha campaign fortify CAMPAIGN WORK ...",
+    "place": "orsha campaign place CAMPAIGN ID=HEX ...",
+    "choose": "orsha campaign answer CAMPAIGN KEY ...",
+}
+
+
+def _show_question(question: Question) -> None:
+    typer.echo(f"You are asked ({question.rule}): {question.words}")
+    for key, words in question.choices.items():
+        typer.echo(f"  {key}{': ' + words if words != key else ''}")
+    if question.form == "choose":
+        few, many = question.least, question.most
+        typer.echo(f"Choose {few if few == many else f'{few} to {many}'}: {FORMS['choose']}")
+    else:
+        typer.echo(f"Answer with: {FORMS[question.form]}")

@@ -1,0 +1,118 @@
+"""A filed report: against what each side had, and how it becomes the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from orsha.campaign.filing import adopt, check_filed
+from orsha.campaign.report import Casualties, MapMarker, Piece, ScenarioReport, WorkMarker
+from orsha.campaign.state import CampaignState, Fort
+from orsha.campaign.telling import Telling
+from orsha.kernel import Dice, Hidden, Illegal, Typed
+from tests.campaign.stage import Stage, crew, half, leader, squad, sw, tank
+
+
+def filed(*own: Piece, report: ScenarioReport) -> None:
+    check_filed(report, "23AM", "german", own)
+
+
+def report(*pieces: Piece, **more: Any) -> ScenarioReport:
+    return ScenarioReport("23AM", pieces=pieces, **more)
+
+
+def adopted(stage: Stage, found: ScenarioReport) -> CampaignState:
+    told = Telling(replace(stage.state, filed=found, filed_by="russian", step="agree"), Dice(Typed()))
+    adopt(told)
+    return told.state
+
+
+class TestWhatASideHad:
+    def test_more_men_than_there_were_are_named(self) -> None:
+        filed(squad("g1"), report=report(half("g1", "P20"), half("g2", "P20")))
+        with pytest.raises(Illegal, match="half-squads of infantry: 3 are on the map and 0 lost, but .* had 2"):
+            filed(squad("g1"), report=report(half("g1", "P20"), squad("g2", "P20")))
+
+    def test_more_casualties_than_men_are_named(self) -> None:
+        lost = report(tank("g1", "P20"), casualties={"german": Casualties(12, {"StuG IIIG": 2})})
+        with pytest.raises(Illegal, match="1 are on the map and 2 lost, but the german side had 2") as no:
+            filed(tank("g1"), tank("g2"), report=lost)
+        assert no.value.rule == "001 7.13"
+        with pytest.raises(Illegal, match="9 Tiger are lost, but the german side had none"):
+            filed(tank("g1"), report=report(casualties={"german": Casualties(0, {"Tiger": 9})}))
+
+    def test_a_battle_makes_heroes_leaders_and_crews(self) -> None:
+        filed(squad("g1"), report=report(leader("g7", "P20"), crew("g8", "P20")))
+
+    def test_the_other_sides_pieces_are_not_this_sides_to_check(self) -> None:
+        filed(report=report(squad("r1", "P20")))
+
+    def test_a_report_of_another_date_or_map_is_refused(self) -> None:
+        with pytest.raises(Illegal, match="of 23PM, and the scenario of 23AM"):
+            filed(report=ScenarioReport("23PM"))
+        with pytest.raises(Illegal, match="map"):
+            filed(report=ScenarioReport("23AM", map="kursk"))
+
+
+class TestItBecomesTheMap:
+    def test_pieces_keep_their_ids_or_are_found_by_their_type(self) -> None:
+        stage = Stage("7.501", replace(squad("g1", "P20"), group="I1/23AM/1"), squad("g2", "P21"))
+        state = adopted(stage, report(squad("gx", "Q20"), squad("g1", "Q21"), half("gy", "Q20")))
+        assert {id: piece.hex for id, piece in state.pieces.items()} == {"g2": "Q20", "g1": "Q21", "g501": "Q20"}
+        assert state.pieces["g1"].group == "I1/23AM/1"
+
+    def test_holders_are_renamed_with_their_units(self) -> None:
+        stage = Stage("7.501", squad("g1", "P20"), sw("g2", "LMG", "P20", by="g1"))
+        men, gun = replace(squad("g8", "Q20"), id="a"), replace(sw("g9", "LMG", "Q20"), id="b", held_by="a")
+        state = adopted(stage, report(men, gun))
+        assert state.pieces["g2"].held_by == "g1"
+
+    def test_what_was_set_up_and_is_not_there_is_lost(self) -> None:
+        stage = Stage("7.501", squad("g1", "P20"), squad("g2", "P20"), squad("g3"))
+        state = adopted(stage, report(squad("g1", "P20")))
+        assert set(state.pieces) == {"g1"}
+        assert set(state.sides["german"].box.shown) == {"g3"}, "what waited off the map is still there"
+
+    def test_what_entered_and_was_lost_is_taken_from_those_that_waited(self) -> None:
+        stage = Stage("7.501", tank("r1"), tank("r2"), tank("r3"))
+        lost = report(tank("r1", "Z40"), casualties={"russian": Casualties(8, {"KV-1S": 1})})
+        assert set(adopted(stage, lost).sides["russian"].box.shown) == {"r3"}
+
+    def test_works_and_markers_stay_unless_they_are_removed(self) -> None:
+        forts = (Fort("g1", "wire", "german", "K33"), Fort("g2", "trench", "german", "K34"))
+        stage = Stage("7.501", forts=forts, markers=(MapMarker("wreck", "P20"),))
+        found = report(
+            works=(WorkMarker("trench", "K34", "russian"), WorkMarker("foxhole", "Q9", "russian")),
+            markers=(MapMarker("blaze", "q10"),),
+            removed=("wire K33",),
+        )
+        state = adopted(stage, found)
+        assert {(fort.what, fort.hex, fort.side) for fort in state.forts.values()} == {
+            ("trench", "K34", "russian"), ("foxhole", "Q9", "russian"),
+        }  # fmt: skip
+        assert state.forts["g2"].side == "russian"
+        assert state.markers == (MapMarker("wreck", "P20"), MapMarker("blaze", "Q10"))
+
+    def test_a_minefield_that_was_found_leaves_its_sides_secrets(self) -> None:
+        stage = Stage("7.501")
+        mine = Fort("g7", "minefield", "german", "S22", 8, 3, known=False)
+        hidden = replace(stage.state.sides["german"], forts=Hidden(("german",), {"g7": mine}))
+        stage.state = replace(stage.state, sides={**stage.state.sides, "german": hidden})
+        state = adopted(stage, report(works=(WorkMarker("minefield", "S22", "german", ap=8, at=3),)))
+        assert state.forts["g7"].known and not state.sides["german"].forts.shown
+
+    def test_control_changes_where_the_report_says_so(self) -> None:
+        state = adopted(Stage("7.501"), report(control={"russian": ("x38",)}))
+        assert (state.control["X38"], state.control["X37"]) == ("russian", "german")
+
+    def test_cg7_what_was_used_is_gone(self) -> None:
+        from orsha.campaign.state import Asset
+
+        stage = Stage("7.501")
+        both = {"r9": Asset("r9", "O1", "OBA"), "r10": Asset("r10", "O2", "OBA")}
+        own = replace(stage.state.sides["russian"], assets=Hidden(("russian",), both))
+        stage.state = replace(stage.state, sides={**stage.state.sides, "russian": own})
+        state = adopted(stage, report(used={"russian": ("r9",)}))
+        assert set(state.sides["russian"].assets.shown) == {"r10"}
