@@ -58,20 +58,15 @@ class Vehicle(Strict, frozen=True):
     ma: bool = True
     """Has a main armament, and so a crew; without one it has a driver who never leaves it."""
     mg: str = "LMG"
-    """The machine gun that its own is worth when it is exchanged or taken off; empty where it has none."""
+    """The machine gun that its own is worth when exchanged or taken off; empty where it has none."""
     mg_off: bool = False
     """Whether that machine gun can be taken off."""
-    fixed: bool = False
-    """Built in for good, as a cupola is."""
 
 
 class VehicleWeapons(Strict, frozen=True):
     repair: Points
-
-
-class Crews(Strict, frozen=True):
-    vehicle: str
-    """What a crew is when it is out of its vehicle."""
+    exchange: str
+    """The machine gun that is given for one that cannot be taken off (001 7.5133)."""
 
 
 class Capacity(Strict, frozen=True):
@@ -90,7 +85,6 @@ class CounterFile(Strict, frozen=True):
     capacity: Capacity
     wound: Wound
     vehicle_weapons: VehicleWeapons
-    crews: Crews
     infantry: tuple[Infantry, ...]
     leaders: Leaders
     weapons: tuple[Weapon, ...]

@@ -10,9 +10,26 @@ import msgspec
 from orsha.campaign.files import Side
 from orsha.campaign.filing import check_filed, may_agree, own_pieces
 from orsha.campaign.groups import extras, groups
+from orsha.campaign.placing import SetUp, settle
 from orsha.campaign.purchases import Purchase, bill
 from orsha.campaign.report import Piece, ScenarioReport
-from orsha.campaign.state import Agree, Answer, CampaignCommand, CampaignState, File, Order, Question
+from orsha.campaign.sampling import Draft
+from orsha.campaign.set_up_rules import set_up_rules
+from orsha.campaign.state import (
+    Agree,
+    Answer,
+    CampaignCommand,
+    CampaignState,
+    File,
+    Fortify,
+    Order,
+    Place,
+    Placed,
+    Question,
+    Works,
+)
+from orsha.campaign.works import AP, AT, PILLBOX, for_sale, works_bill
+from orsha.campaign.zones import set_up_for
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Domain, Illegal, OneOf, Option, OrshaError, Some
 
@@ -44,6 +61,60 @@ class AnOrder(Domain, frozen=True, tag="order"):
             if self.contains(tuple(more)):
                 order = more
         return msgspec.to_builtins(order)
+
+
+class AFortification(Domain, frozen=True, tag="fortify"):
+    """Any order for works that the FPP of a side pay for on a date."""
+
+    side: Side
+    date: str
+    fpp: int
+    bought: dict[str, int]
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, tuple) or not all(isinstance(one, Works) for one in value):
+            return False
+        try:
+            works_bill(self.side, self.date, self.fpp, self.bought, value)
+        except OrshaError:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        """Line after line, as long as it is paid for; as plain data, as a command comes in."""
+        order: list[Works] = []
+        for _ in range(rng.randint(0, 10)):
+            more = [*order, self._line(rng, rng.choice(for_sale(self.side, self.date)))]
+            if self.contains(tuple(more)):
+                order = more
+        return msgspec.to_builtins(order)
+
+    def _line(self, rng: random.Random, what: str) -> Works:
+        known = set_up_rules()
+        counts = {AP: known.mines.ap, AT: known.mines.at}.get(what, (1, 2, 3))
+        if what == PILLBOX:
+            return Works(what, 1, rng.choice(known.pillboxes.values))
+        return Works(what, rng.choice(counts))
+
+
+class APlacement(Domain, frozen=True, tag="placement"):
+    """Any set-up that the rules allow."""
+
+    set_up: SetUp
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, tuple) or not all(isinstance(one, Placed) for one in value):
+            return False
+        try:
+            settle(self.set_up, value)
+        except OrshaError:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        """A random one; where that should not do, nothing is moved, which always does."""
+        drawn = Draft(self.set_up, rng).draw()
+        return msgspec.to_builtins(drawn if self.contains(drawn) else ())
 
 
 class AReport(Domain, frozen=True, tag="report"):
@@ -101,6 +172,12 @@ def _answer(view: CampaignState, side: Side) -> Option:
         case "choose":
             domain = Some(tuple(question.choices), question.least, question.most)
             return Option("answer", question.words, {"chosen": domain})
+        case "fortify":
+            own = view.sides[side]
+            works = AFortification(side, view.date, own.fpp.shown, own.works_bought.shown)
+            return Option("fortify", question.words, {"works": works})
+        case "place":
+            return Option("place", question.words, {"placed": APlacement(set_up_for(view, side))})
     raise AssertionError(question.form)
 
 
@@ -113,6 +190,11 @@ def check_command(state: CampaignState, side: Side, command: CampaignCommand) ->
             bill(side, state.date, own.cpp.shown, purchases, own.bought.shown)
         case Answer(chosen) if form == "choose":
             _check_chosen(state.asked[side].shown, chosen)
+        case Fortify(works) if form == "fortify":
+            own = state.sides[side]
+            works_bill(side, state.date, own.fpp.shown, own.works_bought.shown, works)
+        case Place(placed) if form == "place":
+            settle(set_up_for(state, side), placed)
         case File(report) if state.step == "battle":
             check_filed(report, state.date, side, own_pieces(state, side))
         case Agree(True) if state.step == "agree" and state.filed is not None and side != state.filed_by:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -53,9 +53,23 @@ def escape_facts(escapee: Escapee, safe: frozenset[Hex]) -> dict[str, bool | int
     return facts
 
 
-def escape(escapee: Escapee, safe: frozenset[Hex], dice: Dice) -> Outcome:
-    """001 7.5063: one roll. `safe` is the side's own ground that is not isolated."""
-    return charts()[f"escape-{escapee.what}"].roll(dice, escapee.side, escape_facts(escapee, safe))
+def escape(escapee: Escapee, safe: frozenset[Hex], dice: Dice, about: str = "") -> Outcome:
+    """001 7.5063: one roll. `safe` is the side's own ground that is not isolated; `about` says who tries."""
+    return charts()[f"escape-{escapee.what}"].roll(dice, escapee.side, escape_facts(escapee, safe), about)
+
+
+def excess_pp(men: Sequence[int], leaders: Sequence[int]) -> int:
+    """001 7.5063: the portage points of the one who carries most beyond his capacity.
+
+    `men` are what each carries beyond it, negative where he could carry more; `leaders` what each leader beside them
+    could carry besides: he helps whoever is most over it.
+    """
+    over = sorted(men, reverse=True)
+    for spare in leaders:
+        if over and spare > 0:
+            over[0] -= spare
+            over.sort(reverse=True)
+    return max(0, over[0]) if over else 0
 
 
 def ways_to_safety(
@@ -64,7 +78,10 @@ def ways_to_safety(
     """001 7.5064: the nearest safe hexes by enterable hexes that the own side does not control; all equally near ones.
 
     `own` holds the hexes that the side controls: the way runs through the enemy's perimeter and nobody's ground.
+    Who stands on a friendly map-edge hex leaves the map there.
     """
+    if start in safe:
+        return [start]
     steps = {start: 0}
     queue = deque([start])
     found: list[Hex] = []

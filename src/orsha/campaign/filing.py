@@ -43,6 +43,11 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Iterable[Pie
         raise Illegal(RULE, f"{error.why} (at {place})") from error
     if report.date != date:
         raise Illegal(RULE, f"the report is of {report.date}, and the scenario of {date} is being fought")
+    for work in report.works:
+        if work.hidden:
+            raise Illegal(
+                "001 7.502", f"a hidden {work.what} stays its side's secret: leave it out, it is not forgotten"
+            )
     had = account(own)
     there = account(piece for piece in report.pieces if piece.side == side)
     lost: Counter[str] = Counter()
@@ -153,8 +158,8 @@ def _forts(told: Telling, report: ScenarioReport) -> tuple[Fort, ...]:
         hex = work.hex.upper()
         id = places.get((work.what, hex)) or next(id for id in fresh[work.side] if id not in used)
         known = all_forts(state).get(id)
-        drawn = Fort(id, work.what, work.side, hex, work.ap, work.at, known=not work.hidden, built_by=work.side)
-        standing[id] = replace(known, side=work.side, ap=work.ap, at=work.at, known=not work.hidden) if known else drawn
+        drawn = Fort(id, work.what, work.side, hex, work.ap, work.at, built_by=work.side)
+        standing[id] = replace(known, side=work.side, ap=work.ap, at=work.at, known=True) if known else drawn
     return tuple(standing.values())
 
 
@@ -165,8 +170,13 @@ def _markers(state: CampaignState, report: ScenarioReport) -> tuple[MapMarker, .
 
 
 def _control(state: CampaignState, report: ScenarioReport) -> dict[str, Holder]:
-    """As it was, with what the report changes; a hex where only one side has solid units is that side's."""
+    """As it was; a hex where only one side has an MMC or a vehicle is that side's; what the report says rules."""
+    standing: dict[str, set[Side]] = {}
+    for piece in report.pieces:
+        if piece.hex and (piece.mmc or piece.kind == "vehicle") and not piece.has("prisoner", "abandoned"):
+            standing.setdefault(piece.hex.upper(), set()).add(piece.side)
     control = dict(state.control)
+    control.update({hex: next(iter(sides)) for hex, sides in standing.items() if len(sides) == 1})
     for side, names in report.control.items():
         control.update(dict.fromkeys((name.upper() for name in names), side))
     return control

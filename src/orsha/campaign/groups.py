@@ -158,6 +158,11 @@ def initial() -> Initial:
     return load_initial(DATA / "initial.toml")
 
 
+def order_of_battle(side: Side) -> OrderOfBattle:
+    """What a side starts with (001 7.4)."""
+    return initial().german if side == "german" else initial().russian
+
+
 def load_groups(file: Path) -> GroupFile:
     """A chart file, checked, with the numbers that its words stand for filled in."""
     raw = load(file, GroupFile, _check_groups)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
 from orsha.campaign.files import Side
-from orsha.campaign.perimeter import Perimeter
+from orsha.campaign.perimeter import Perimeter, front_line
 from orsha.hexmap.grid import Hex, neighbours
 from orsha.hexmap.map import HexMap
 
@@ -33,6 +33,16 @@ class IsolatedArea(Struct, frozen=True):
     """The side whose MMC or vehicles alone are there: type C."""
     pocket: bool
     """Whether all of it is a pocket, of either side."""
+
+
+class Typed(Protocol):
+    """An isolated area as the rules on those in it see it."""
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def occupier(self) -> Side | None: ...
 
 
 class Ground(Struct, frozen=True):
@@ -90,6 +100,9 @@ def settle(
     for side in SIDES:
         for hex in perimeters[side].area - isolated:
             control[hex] = side
+    for hex, owner in strategic.items():
+        if hex not in isolated:
+            control.setdefault(hex, owner)
     kept = []
     for area in areas:
         taker = _taken_over(board, area, control, isolated)
@@ -102,6 +115,38 @@ def settle(
         control.setdefault(hex, owner)
     empty = frozenset(hex for hex in board.ground if hex not in control)
     return Ground(tuple(kept), empty, control)
+
+
+def as_drawn(
+    perimeters: Mapping[Side, Perimeter],
+    areas: tuple[IsolatedArea, ...],
+    before: Mapping[Hex, Holder],
+    strategic: Mapping[Hex, Side],
+) -> dict[Hex, Holder]:
+    """001 7.5057: a side controls its own ground, isolated ground stays whose it was, the rest is nobody's (7.5056)."""
+    isolated = frozenset(hex for area in areas for hex in area.hexes)
+    control: dict[Hex, Holder] = {hex: before[hex] for hex in isolated if hex in before}
+    for side in SIDES:
+        control.update(dict.fromkeys(perimeters[side].area - isolated, side))
+    for hex, owner in strategic.items():
+        control.setdefault(hex, owner)
+    return control
+
+
+def passed_over(
+    board: HexMap, perimeters: Mapping[Side, Perimeter], areas: tuple[IsolatedArea, ...], ground: Ground
+) -> dict[Side, Perimeter]:
+    """001 7.5062: a pocket that passed to a side is no ground of the other's perimeter, and joins the taker's own."""
+    gone = [area.hexes for area in areas if area not in ground.areas]
+    found: dict[Side, Perimeter] = {}
+    for side in SIDES:
+        old = perimeters[side]
+        main = old.main.union(*(hexes for hexes in gone if ground.control[min(hexes)] == side))
+        lost = frozenset().union(*gone)
+        pockets = tuple(pocket for pocket in old.pockets if not pocket & lost)
+        same = main == old.main and pockets == old.pockets
+        found[side] = old if same else Perimeter(main, pockets, front_line(board, main.union(*pockets)))
+    return found
 
 
 def _held(area: IsolatedArea) -> dict[Hex, Holder]:
@@ -129,14 +174,14 @@ def _taken_over(
 # -- what isolation does to those in it (001 7.5061)
 
 
-def must_escape(area: IsolatedArea, side: Side, *, smc: bool) -> bool:
+def must_escape(area: Typed, side: Side, *, smc: bool) -> bool:
     """An SMC in a type B area, and an SMC of the other side in a type C one, must try to escape."""
     if not smc:
         return False
     return area.kind == "B" or (area.kind == "C" and area.occupier != side)
 
 
-def short_of_ammunition(area: IsolatedArea) -> bool:
+def short_of_ammunition(area: Typed) -> bool:
     """Units and weapons in type C and D areas begin the next scenario short of ammunition."""
     return area.kind in ("C", "D")
 

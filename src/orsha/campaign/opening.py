@@ -7,12 +7,13 @@ from itertools import count
 
 from orsha.campaign.counters import counters
 from orsha.campaign.files import OrderOfBattle, Side
-from orsha.campaign.groups import dates, initial
+from orsha.campaign.groups import dates, groups, initial, order_of_battle
 from orsha.campaign.isolation import Holder
 from orsha.campaign.perimeter import front_line
 from orsha.campaign.report import Piece
 from orsha.campaign.state import (
     SIDES,
+    Asset,
     CampaignSetup,
     CampaignState,
     CppLine,
@@ -50,10 +51,6 @@ def opening(setup: CampaignSetup) -> CampaignState:
     )
 
 
-def order_of_battle(side: Side) -> OrderOfBattle:
-    return initial().german if side == "german" else initial().russian
-
-
 def _half(board: HexMap, side: Side) -> frozenset[Hex]:
     """001 7.4: the Germans have the hexes numbered below the line, the Russians those from it on."""
     line = initial().line
@@ -69,13 +66,14 @@ def _side(side: Side) -> SideState:
     numbers = count(1)
     pieces = {piece.id: piece for piece in _pieces(side, given, numbers)}
     forts = {fort.id: fort for fort in _forts(side, given, numbers)}
+    aircraft = {asset.id: asset for asset in _aircraft(side, given, numbers)}
 
     def own(value: object) -> Hidden[object]:
         return Hidden((side,), value)
 
     secret = {
         "cpp": given.cpp, "fpp": 0, "bought": {}, "order": (), "last_order": (), "record": (),
-        "columns": (CppLine(dates()[0], given.cpp, 0),), "box": pieces, "forts": forts, "assets": {},
+        "columns": (CppLine(dates()[0], given.cpp, 0),), "box": pieces, "forts": forts, "assets": aircraft,
         "made": next(numbers) - 1, "works_bought": {},
     }  # fmt: skip
     return SideState(given.elr, given.san, **{name: own(value) for name, value in secret.items()})  # type: ignore[arg-type]
@@ -106,3 +104,13 @@ def _forts(side: Side, given: OrderOfBattle, numbers: Iterable[int]) -> list[For
             for _ in range(mines.hexes)
         ]
     return found
+
+
+def _aircraft(side: Side, given: OrderOfBattle, numbers: Iterable[int]) -> list[Asset]:
+    """001 7.4, special rule 4. Each rolls for ATCB as the groups come in; bombardments come with the groups."""
+    if given.aircraft is None:
+        return []
+    ids, flying = iter(numbers), given.aircraft
+    kind = next(one.id for one in groups(side) if one.kind == "aircraft")
+    text = f"{flying.type} without rockets, turns {flying.turn} to {flying.until_turn}"
+    return [Asset(f"{side[0]}{next(ids)}", kind, text, since=OB) for _ in range(flying.count)]

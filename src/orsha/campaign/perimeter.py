@@ -22,6 +22,10 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True):
     enemy_units: tuple[str, ...] = ()
     enemy_smc: tuple[str, ...] = ()
     enemy_strategic: tuple[str, ...] = ()
+    vehicles: tuple[str, ...] = ()
+    """Manned vehicles of one's own: they make a pocket as MMC do (7.5054, footnote 9)."""
+    unmarked: tuple[str, ...] = ()
+    """Hexes where a side could place a marker and does not (7.5058)."""
 
 
 class Perimeter(Struct, frozen=True):
@@ -41,23 +45,24 @@ def perimeter(board: HexMap, situation: Situation) -> Perimeter:
     edge = _hexes(board, situation.edge)
     for hex in edge - board.edge:
         raise Illegal("001 7.5052", f"{hex} is no map-edge hex")
-    mmc = _hexes(board, situation.mmc)
     # An enemy SMC alone blocks nothing (7.5053).
     blocked = _hexes(board, situation.enemy_units) | _hexes(board, situation.enemy_strategic)
     _hexes(board, situation.enemy_smc)
-    markers = (mmc | edge | _hexes(board, situation.strategic)) - blocked
+    barred = blocked | _hexes(board, situation.unmarked)
+    edge -= barred
+    units = _hexes(board, situation.mmc) | _hexes(board, situation.vehicles)
+    markers = (_hexes(board, situation.mmc) | edge | _hexes(board, situation.strategic)) - barred
     sides = runs(frozenset(markers), board.__contains__, blocked.__contains__)
-    graph = Graph(markers, _with_edge(board, sides, frozenset(edge - blocked)))
+    graph = Graph(markers, _with_edge(board, sides, frozenset(edge)))
     loose = graph.loose()
-    main: set[Hex] = set(edge - blocked)
-    others: list[Hex] = []
+    main: set[Hex] = set(edge)
     every = sorted(board.ground)
     for part in graph.parts(loose):
         if edge & set(part.nodes):
             main |= part.enclosed(every)
-        else:
-            others += part.nodes
-    pockets = _pockets(graph, frozenset(others) - main, main, mmc, every)
+    nodes = frozenset(markers | (units - barred)) - main
+    joined = [run for run in runs(nodes, board.__contains__, blocked.__contains__) if not main & set(run.hexes)]
+    pockets = _pockets(board, Graph(nodes, joined), main, units)
     area = main.union(*pockets)
     return Perimeter(frozenset(main), pockets, front_line(board, area))
 
@@ -78,19 +83,17 @@ def _with_edge(board: HexMap, sides: list[Run], edge: frozenset[Hex]) -> list[Ru
     return [*sides, *joined]
 
 
-def _pockets(
-    graph: Graph, nodes: frozenset[Hex], main: set[Hex], mmc: set[Hex], every: list[Hex]
-) -> tuple[frozenset[Hex], ...]:
-    """001 7.5054: what lies outside the main perimeter, joined where a legal side joins it; each has an MMC in it.
+def _pockets(board: HexMap, graph: Graph, main: set[Hex], units: set[Hex]) -> tuple[frozenset[Hex], ...]:
+    """001 7.5054: what lies outside the main perimeter, joined where a legal side joins it; each has a unit in it.
 
-    Two markers that point at each other are enough for a pocket, so sides that no loop uses count here.
+    Two markers that point at each other are enough for a pocket, so sides that no loop uses count here. A unit that
+    nothing joins is a pocket of its own hex, the enemy in it or not. Nobody else's map edge belongs to a pocket (6).
     """
-    sides = [run for run in graph.sides if run.one in nodes and run.other in nodes and not main & set(run.hexes)]
-    found = []
-    for part in Graph(nodes, sides).parts(set()):
-        if mmc & set(part.nodes):
-            found.append(frozenset(part.enclosed(every) - main))
-    return tuple(sorted(found, key=min))
+    every = sorted(board.ground)
+    never = main | (board.edge - units)
+    found = [frozenset(part.enclosed(every) - never) for part in graph.parts(set()) if units & set(part.nodes)]
+    alone = units.difference(main, *found)
+    return tuple(sorted([*found, *(frozenset({hex}) for hex in alone)], key=min))
 
 
 def front_line(board: HexMap, area: frozenset[Hex] | set[Hex]) -> frozenset[Hex]:

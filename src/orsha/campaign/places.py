@@ -3,12 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from orsha.campaign.files import Side
+from orsha.campaign.counters import vehicle
+from orsha.campaign.files import DATA, Side
 from orsha.campaign.groups import chart, dates
-from orsha.campaign.report import Piece
+from orsha.campaign.report import Piece, Work
 from orsha.hexmap.grid import Hex, distance
-from orsha.hexmap.map import HexMap
+from orsha.hexmap.map import HexMap, Terrain
+from orsha.kernel.data import load
+from orsha.kernel.table import Strict
+
+
+class Strategic(Strict, frozen=True):
+    source: str
+    works: tuple[Work, ...]
+    cupolas: tuple[str, ...]
+    """Counters that are cupolas."""
+
+
+class Enterable(Strict, frozen=True):
+    """Terrain that vehicles cannot enter off the road, and what else bars those without tracks."""
+
+    source: str
+    no_vehicle: tuple[Terrain, ...]
+    tracked_only: tuple[Terrain, ...]
+
+
+class Fleeing(Strict, frozen=True):
+    source: str
+    heroic_drm: int
+    dismantled_saves: int
+    """Portage points that a weapon weighs less in pieces."""
+    no_weapons: tuple[str, ...]
+    """Support weapons that shoot at nobody, and so are never short of ammunition."""
+
+
+class Clearing(Strict, frozen=True):
+    source: str
+    guns_stay_in: tuple[Work, ...]
+
+
+class PlacesFile(Strict, frozen=True):
+    strategic: Strategic
+    enterable: Enterable
+    fleeing: Fleeing
+    clearing: Clearing
+
+
+@cache
+def facts() -> PlacesFile:
+    return load(DATA / "places.toml", PlacesFile)
 
 
 def entry_area(board: HexMap, side: Side, date: str, russian_north: Iterable[Hex] = ()) -> frozenset[Hex]:
@@ -44,12 +89,44 @@ def strategic_pieces(board: HexMap, pieces: Iterable[Piece], works: Iterable[str
     found = {board.hex(name) for name in works}
     held = list(pieces)
     for piece in held:
-        if piece.kind == "vehicle" and not {"abandoned", "immobilized", "malfunctioned", "disabled"} & set(
-            piece.status
-        ):
+        if piece.kind == "vehicle" and moves_and_shoots(piece):
             found.add(board.hex(piece.hex))
         if piece.kind == "gun" and piece.held_by is not None and "hooked" not in piece.status:
             crewed = any(other.id == piece.held_by and other.kind == "crew" for other in held)
             if crewed:
                 found.add(board.hex(piece.hex))
     return frozenset(found)
+
+
+def moves_and_shoots(piece: Piece) -> bool:
+    """001 6: a vehicle that is manned and mobile, with a main armament that works."""
+    armed = vehicle(piece.type).ma and not piece.has("malfunctioned", "disabled")
+    return armed and not immobile(piece) and not piece.has("abandoned")
+
+
+def immobile(piece: Piece) -> bool:
+    """A vehicle that cannot leave its hex; a cupola never can (001 4.1)."""
+    return piece.kind == "vehicle" and (piece.has("immobilized", "bogged", "mired") or is_cupola(piece))
+
+
+def is_cupola(piece: Piece) -> bool:
+    return piece.kind == "vehicle" and piece.type in facts().strategic.cupolas
+
+
+def solid(piece: Piece) -> bool:
+    """A unit that is no SMC: an MMC at large, or a vehicle that is manned."""
+    if piece.kind == "vehicle":
+        return not piece.has("abandoned")
+    return piece.mmc and not piece.has("prisoner")
+
+
+def enterable(board: HexMap, hex: Hex, fires: frozenset[Hex], driving: str | None = None) -> bool:
+    """001 6: whether men, or a vehicle of a type, could go there. A terrain blaze bars all; a road lets all in."""
+    if hex in fires:
+        return False
+    ground = board[hex]
+    if driving is None or ground.road:
+        return True
+    rule = facts().enterable
+    barred = rule.no_vehicle if vehicle(driving).tracked else (*rule.no_vehicle, *rule.tracked_only)
+    return not ground.has(*barred)

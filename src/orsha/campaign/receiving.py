@@ -55,7 +55,7 @@ def _strength(side: Side, wanted: Group, date: str, dice: Dice) -> bool | None:
     if date == dates()[0]:
         return True
     facts = {"history": history(side, date)}
-    return charts()["rg-strength"].roll(dice, side, facts).result == "Full strength"
+    return charts()["rg-strength"].roll(dice, side, facts, about=wanted.id).result == "Full strength"
 
 
 def _units(side: Side, wanted: Group, full: bool | None, dice: Dice) -> dict[str, int]:
@@ -130,7 +130,7 @@ def _leaders(side: Side, wanted: Group, full: bool | None, date: str, dice: Dice
     name = leader_chart(side, wanted.id)
     if name is None:
         return ()
-    result = charts()[name].roll(dice, side, _leader_facts(side, wanted, full, date)).result
+    result = charts()[name].roll(dice, side, _leader_facts(side, wanted, full, date), about=wanted.id).result
     return () if result == NONE else tuple(result.split(", "))
 
 
@@ -138,7 +138,7 @@ def _ammunition(side: Side, wanted: Group, date: str, dice: Dice) -> str | None:
     """001 7.5195: for every OBA module but a counter battery one."""
     if wanted.kind not in ("oba", "rockets"):
         return None
-    return charts()[f"oba-{side}"].roll(dice, side, {"history": history(side, date)}).result
+    return charts()[f"oba-{side}"].roll(dice, side, {"history": history(side, date)}, about=wanted.id).result
 
 
 # -- what to expect

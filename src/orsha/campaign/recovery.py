@@ -67,6 +67,11 @@ class Immobilized(Strict, frozen=True):
     repaired_after: str
 
 
+class Removing(Strict, frozen=True):
+    source: str
+    engineer_squads: int
+
+
 class RecoveryFile(Strict, frozen=True):
     low_ammo_recall: Recall
     captured_weapon: Captured
@@ -75,6 +80,7 @@ class RecoveryFile(Strict, frozen=True):
     escaping_equipment: Escaping
     ft_dc: FtDc
     immobilized: Immobilized
+    removal: Removing
     hardening: Hardening
     leader_exchange: LeaderExchange
 

@@ -6,6 +6,7 @@ automatic battle. Its file is TOML or JSON; every contradiction in it is named, 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,6 +20,7 @@ from orsha.campaign.groups import dates
 from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap, hex_map
 from orsha.hexmap.sight import floor_level
+from orsha.hexmap.sight import rules as sight_rules
 from orsha.kernel import BadData, OrshaError
 from orsha.kernel.data import LIMIT, Place, Wrong, load, loads
 
@@ -48,6 +50,16 @@ ONLY: dict[Status, tuple[Kind, ...]] = {
     "low-ammo": ("gun", "vehicle"), "captured": (*THINGS, "vehicle"), "mg-malfunctioned": ("vehicle",),
     "mg-disabled": ("vehicle",), "recall-ammo": ("vehicle",), "depleted-ammo": ("gun", "vehicle"), "engineer": MMC,
     "unqualified": (*THINGS, "vehicle"),
+}  # fmt: skip
+
+
+# How the types of men are written.
+_UNIT, _LEADER = re.compile(r"^\d{1,2}-\d{1,2}-\d{1,2}$"), re.compile(r"^\d{1,2}[-+]\d$")
+FORMS: dict[Kind, re.Pattern[str]] = {
+    "squad": _UNIT, "half-squad": _UNIT, "crew": _UNIT, "hero": _UNIT, "leader": _LEADER, "armor-leader": _LEADER,
+}  # fmt: skip
+EXAMPLES: dict[Kind, str] = {
+    "squad": "4-6-7", "half-squad": "2-4-7", "crew": "2-2-8", "hero": "1-4-9", "leader": "9-1", "armor-leader": "9-1",
 }  # fmt: skip
 
 
@@ -213,6 +225,7 @@ def _check_piece(board: HexMap, piece: Piece, by_id: dict[str, Piece], place: Pl
         allowed = ONLY.get(status)
         if allowed is not None and piece.kind not in allowed:
             raise Wrong((*place, "status"), f"a {piece.kind} cannot be {status}; that is for {_list(allowed)}")
+    _check_type(piece, place)
     if len(set(piece.status)) != len(piece.status):
         raise Wrong((*place, "status"), f"{piece.id!r} has a status twice")
     _check_holder(piece, by_id, place)
@@ -222,9 +235,22 @@ def _check_level(board: HexMap, hex: Hex, piece: Piece, place: Place) -> None:
     """A place that the hex has: its ground, or the floor of its gully; nothing in between and nothing above."""
     if piece.level is None:
         return
-    levels = sorted({floor_level(board, hex), board[hex].level})
+    levels = sorted({floor_level(board, hex), board[hex].level, *_under_bridge(board, hex)})
     if piece.level not in levels:
         raise Wrong((*place, "level"), f"{hex} has the levels {_list(map(str, levels))}, not {piece.level}")
+
+
+def _under_bridge(board: HexMap, hex: Hex) -> set[int]:
+    """The floor of the gully that a bridge crosses (001 6, LVP)."""
+    bridged = any(bridge.hex == hex.name for bridge in board.file.bridges)
+    return {board[hex].level - sight_rules().gully_depth} if bridged and board[hex].has("gully") else set()
+
+
+def _check_type(piece: Piece, place: Place) -> None:
+    """Men carry numbers: a unit three of them, a leader morale and modifier."""
+    form = FORMS.get(piece.kind)
+    if form is not None and not form.match(piece.type):
+        raise Wrong((*place, "type"), f"{piece.type!r} is no {piece.kind}; one is written as {EXAMPLES[piece.kind]}")
 
 
 def _check_holder(piece: Piece, by_id: dict[str, Piece], place: Place) -> None:

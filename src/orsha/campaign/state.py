@@ -82,6 +82,10 @@ class RecordLine(Value, frozen=True):
     cpp: int
     received: Received | None = None
     extras: dict[str, int] = {}
+    tag: str = ""
+    """What its pieces carry as their group: unlike every other group's."""
+    assets: tuple[str, ...] = ()
+    """The ids of artillery, aircraft and the like that came with it."""
 
 
 class CppLine(Value, frozen=True):

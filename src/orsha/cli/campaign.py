@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from orsha.cli.output import Json, show_json, show_rows
+from orsha.cli.report_entry import enter
 
 if TYPE_CHECKING:
     from orsha.campaign.files import Group
@@ -16,6 +17,7 @@ ChartSide = Annotated[Literal["german", "russian"], typer.Argument(help="Whose c
 
 
 report = typer.Typer(help="Reports of finished scenarios.", no_args_is_help=True)
+report.command("enter")(enter)
 
 
 @report.command("check")

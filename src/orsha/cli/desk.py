@@ -62,7 +62,7 @@ def _drawn(from_: str, level: int | None, out: Path, json: bool) -> None:
     hex = board.hex(from_)
     layers = sight_layers(board, hex, level)
     write_map(board, out, layers=layers)
-    count = {how: len(area) for how, area in layers.highlight.items() if how != "from"}
+    count: dict[str, int] = {how: len(area) for how, area in layers.highlight.items() if how != "from"}
     if json:
         show_json({"file": str(out), "from": hex.name, **count})
     else:

@@ -15,20 +15,26 @@ from msgspec import Struct
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
 from orsha.campaign.groups import cost, dates
-from orsha.campaign.report import Piece
+from orsha.campaign.report import Kind, Piece
 from orsha.campaign.state import SIDES, CampaignState, RecordLine
+from orsha.hexmap import Hex, parse
 from orsha.kernel import Hidden, OrshaError, Unknown
 
 T = TypeVar("T")
 Reader = Literal["german", "russian", "umpire"] | None
 """Who a paper is for: a side with its secrets, the umpire with both sides', or nobody in particular."""
+KINDS: tuple[Kind, ...] = (
+    "squad", "half-squad", "crew", "leader", "hero", "armor-leader", "vehicle", "gun", "sw",
+)  # fmt: skip
+"""Pieces as papers list them."""
 READERS: tuple[Reader, ...] = (*SIDES, "umpire", None)
 GAME = Campaign()
 STRANGER = ""
 """A seat that is nobody's."""
-MANY = " \N{MULTIPLICATION SIGN} "
+SPACE = "\N{NO-BREAK SPACE}"
+MANY = f"{SPACE}\N{MULTIPLICATION SIGN}{SPACE}"
 NONE_YET = "\N{EN DASH}"
-LONGEST = 60
+LONGEST, LONG = 60, 120
 
 
 class Column(Struct, frozen=True):
@@ -85,7 +91,7 @@ def sides_open_to(reader: Reader) -> tuple[Side, ...]:
 
 def plain(text: str, longest: int = LONGEST) -> str:
     """Text that people may have typed, safe to set: nothing that cannot be printed, and no endless word."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
+    shown = "".join(letter if letter.isprintable() or letter == SPACE else "?" for letter in text)
     return shown if len(shown) <= longest else f"{shown[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -101,13 +107,25 @@ def signed(number: int) -> str:
 
 def counted(things: Mapping[str, int]) -> str:
     """4-6-7 × 12, LMG × 3, 9-1: how many of each, in the order given."""
-    return ", ".join(f"{plain(name)}{MANY}{n}" if n > 1 else plain(name) for name, n in things.items() if n)
+    return ", ".join(f"{plain(name, LONG)}{MANY}{n}" if n > 1 else plain(name, LONG) for name, n in things.items() if n)
 
 
 def types_of(pieces: Iterable[Piece]) -> str:
-    """Pieces by type, those with most first."""
-    found = Counter(piece.type for piece in pieces)
-    return counted(dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))))
+    """Pieces by type: men first, then vehicles, guns and weapons, of each those with most first."""
+    found = Counter((KINDS.index(piece.kind), piece.type) for piece in pieces)
+    ordered = sorted(found.items(), key=lambda pair: (pair[0][0], -pair[1], pair[0][1]))
+    return counted({type: number for (_, type), number in ordered})
+
+
+def hex_ranges(names: Iterable[str]) -> str:
+    """Hexes by hexrow, neighbours in it together: B12-14 B17 C3."""
+    rows: list[list[Hex]] = []
+    for hex in sorted(map(parse, names)):
+        if rows and rows[-1][-1] == Hex(hex.column, hex.number - 1):
+            rows[-1].append(hex)
+        else:
+            rows.append([hex])
+    return " ".join(f"{run[0]}\N{EN DASH}{run[-1].number}" if len(run) > 1 else str(run[0]) for run in rows)
 
 
 def listed(words: Sequence[str]) -> str:

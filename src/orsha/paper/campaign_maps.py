@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -25,16 +25,15 @@ class MapPage(Struct, frozen=True):
     """A map as the template prints it. Millimetres."""
 
     title: str
-    about: str
     svg: str
     width: float
     height: float
 
 
-def map_page(view: CampaignState, title: str, caption: str, about: str = "") -> MapPage:
+def map_page(view: CampaignState, title: str) -> MapPage:
     board = hex_map()
-    picture = draw(board, campaign_layers(board, view, caption))
-    return MapPage(title, about, picture.svg(), picture.width, picture.height)
+    picture = draw(board, campaign_layers(board, view, title))
+    return MapPage(title, picture.svg(), picture.width, picture.height)
 
 
 def campaign_layers(board: HexMap, view: CampaignState, caption: str = "") -> Layers:
@@ -69,11 +68,27 @@ def held_by(view: CampaignState, area: Area) -> tuple[Side, ...]:
 
 def on_map(view: CampaignState) -> list[Piece]:
     """Every piece on the map that the reader may see, hidden ones of an open box among them."""
-    boxes: list[Mapping[str, Piece]] = [known(view.sides[side].box) or {} for side in SIDES]
+    boxes = [known(view.sides[side].box) or {} for side in SIDES]
     return [piece for pieces in (view.pieces, *boxes) for piece in pieces.values() if piece.hex]
 
 
 def _units(board: HexMap, view: CampaignState) -> list[Unit]:
-    shown = [piece for piece in on_map(view) if piece.kind in ON_TOP and not piece.has("prisoner")]
-    shown.sort(key=lambda piece: (ON_TOP.index(piece.kind), piece.type, piece.id))
-    return [Unit(board.hex(piece.hex), piece.side, plain(piece.type, LABEL)) for piece in shown]
+    """One counter for a side in a hex, and how many more it has there: small counters would be hard to read."""
+    stacks: dict[str, dict[Side, list[Piece]]] = {}
+    for piece in on_map(view):
+        if piece.kind in ON_TOP and not piece.has("prisoner"):
+            stacks.setdefault(piece.hex, {}).setdefault(piece.side, []).append(piece)
+    found = []
+    for name in sorted(stacks):
+        for side, stack in sorted(stacks[name].items()):
+            stack.sort(key=lambda piece: (ON_TOP.index(piece.kind), piece.type, piece.id))
+            labels = _labels(stack, alone=len(stacks[name]) == 1)
+            found += [Unit(board.hex(name), side, label) for label in labels]
+    return found
+
+
+def _labels(stack: list[Piece], *, alone: bool) -> list[str]:
+    first, more = plain(stack[0].type, LABEL), len(stack) - 1
+    if not more:
+        return [first]
+    return [first, f"+{more}"] if alone else [f"{first} +{more}"]

@@ -23,7 +23,7 @@ from orsha.kernel.journal import Asked, Did, Undid
 from orsha.paper.campaign_data import GAME, MANY, STRANGER, Reader, check_reader, plain, seen
 
 CampaignMatch = Match[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent]
-LONG = 600
+LONG = 2500
 """Letters of a line at most."""
 # Told by other papers, or nothing but the machinery.
 SILENT = (s.StepBegan, s.Queued, s.TaskDone, s.Asked, s.Ordered, SeedShown)
@@ -193,7 +193,7 @@ def _step(number: str, moments: list[_Moment]) -> StepStory:
         if isinstance(event, Roll) and event.ask.count and not event.faces:
             rolls[event.ask.who] += 1
         elif line := _line(event, asked):
-            lines.append(line)
+            lines.append(Line(line.kind, "" if line.rule == number else line.rule, line.words))
     secret = ", ".join(f"{who.capitalize()} {n} {'rolls' if n > 1 else 'roll'}" for who, n in sorted(rolls.items()))
     return StepStory(number, STEPS[number].title, _together(lines), f"in secret: {secret}" if secret else "")
 
@@ -203,11 +203,16 @@ def _line(event: CampaignEvent | Roll | SeedShown, asked: dict[Side, s.Question]
         return Line("roll", "", _sentence(event.words()))
     if isinstance(event, s.Answered):
         return _chosen(event, asked.pop(event.side, None))
-    if isinstance(event, SILENT) or _sealed(event):
+    if isinstance(event, SILENT) or _sealed(event) or _recorded(event):
         return None
     words = told(GAME, event)
     private = isinstance(event, (s.Whispered, s.ChangedInSecret, s.PointsChanged))
     return Line("secret" if private else "said", _rule(event), _sentence(words)) if words else None
+
+
+def _recorded(event: object) -> bool:
+    """A line of the purchase record: it is printed as such."""
+    return isinstance(event, s.PointsChanged) and event.points.shown.line is not None
 
 
 def _sealed(event: object) -> bool:

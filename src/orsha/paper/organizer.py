@@ -11,7 +11,7 @@ from orsha.campaign.opening import OB
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import CampaignState
 from orsha.campaign.telling import holder_side
-from orsha.paper.campaign_data import Column, Form, counted, known, plain, types_of
+from orsha.paper.campaign_data import Column, Form, counted, known, types_of
 from orsha.paper.purchase_record import asset_words
 
 DAMAGED: tuple[Status, ...] = (
@@ -32,14 +32,12 @@ def organizer(view: CampaignState, side: Side, lost: Iterable[Piece]) -> Form:
         rows.append(("fortification counters", _forts(view, side)))
         rows.append(("artillery and aircraft", _assets(view, side)))
     rows.append(("eliminated", types_of(lost)))
-    columns = (Column("box", 1.0, middle=False), Column("what is in it", 4.2, middle=False))
+    columns = (Column("box", 1.3, middle=False), Column("what is in it", 4.2, middle=False))
     return Form(side.capitalize(), columns, tuple(rows))
 
 
 def _placed(view: CampaignState, side: Side) -> list[Piece]:
-    return [
-        piece for piece in view.pieces.values() if holder_side(view, piece) == side and not piece.has("prisoner")
-    ]
+    return [piece for piece in view.pieces.values() if holder_side(view, piece) == side and not piece.has("prisoner")]
 
 
 def _kept(view: CampaignState, pieces: list[Piece]) -> list[tuple[str, str]]:
@@ -67,12 +65,11 @@ def _box(view: CampaignState, piece: Piece) -> str:
 
 
 def _new(view: CampaignState, piece: Piece) -> bool:
-    """Whether it came with a group of this date and has not been on the map."""
+    """Whether it came with a group of this date, as I1/23AM/2 or of the order of battle, and was never on the map."""
     if piece.last or piece.group is None:
         return False
-    parts = piece.group.split("/")
-    came = parts[1] if len(parts) > 1 else dates()[0] if parts[0] == OB else ""
-    return came == view.date
+    came = piece.group.split("/")
+    return view.date in came or (OB in came and view.date == dates()[0])
 
 
 def _forts(view: CampaignState, side: Side) -> str:
@@ -81,8 +78,8 @@ def _forts(view: CampaignState, side: Side) -> str:
 
 
 def _assets(view: CampaignState, side: Side) -> str:
-    found = []
+    found: Counter[str] = Counter()
     for asset in view.sides[side].assets.shown.values():
-        more = [part for part in (asset.ammunition or "", asset_words(asset)) if part]
-        found.append(f"{plain(asset.words)}{f' ({plain(chr(59).join(more))})' if more else ''}")
-    return ", ".join(found)
+        more = "; ".join(part for part in (asset.ammunition or "", asset_words(asset)) if part)
+        found[f"{asset.words} ({more})" if more else asset.words] += 1
+    return counted(found)

@@ -134,10 +134,9 @@ def _extras(view: CampaignState, side: Side, line: RecordLine) -> str:
 
 
 def _assets(view: CampaignState, side: Side, line: RecordLine) -> list[str]:
-    """Hexes and observers of the modules of this line's kind and date, where there is only one line that can mean."""
-    lines = [one for one in record_lines(view, side) if (one.group, one.date) == (line.group, line.date)]
-    held = [one for one in view.sides[side].assets.shown.values() if (one.group, one.since) == (line.group, line.date)]
-    return [words for one in held if (words := asset_words(one))] if len(lines) == 1 else []
+    """Hexes and observers of what came with the group and is still there."""
+    there = view.sides[side].assets.shown
+    return [words for id in line.assets if id in there and (words := asset_words(there[id]))]
 
 
 def asset_words(asset: Asset) -> str:

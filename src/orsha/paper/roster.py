@@ -6,6 +6,7 @@ happened yet is left blank, so that the sheet is a form to go on with by hand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import get_args
@@ -18,11 +19,13 @@ from orsha.campaign.report import Work
 from orsha.campaign.state import SIDES, CampaignState, CppLine, Fort, RosterLine
 from orsha.campaign.victory import needed_to_win, victory_points
 from orsha.hexmap import hex_map
-from orsha.paper.campaign_data import Column, Form, own, reached, record_lines, seen, signed
+from orsha.paper.campaign_data import SPACE, Column, Form, counted, own, reached, record_lines, seen, signed
 from orsha.paper.press import format_of, paper_size, printed, with_words, written
 
 TRACK_ROWS = (8, 12)
 """Rows of boxes on a track, at least and at most: each is a victory point."""
+MOST_HEXES = 100
+"""Hexes that are named of one kind of work; of more there is only the number."""
 SKY = (Column("date", 1.1), Column("weather", 2.0), Column("EC", 1.5), Column("wind", 1.7))
 MONEY = ("Start", "Repl", "Total", "Spent", "Recon", "Left")
 VICTORY = ("LVP", "EVP", "VP")
@@ -101,11 +104,10 @@ def roster_data(state: CampaignState, side: Side | None) -> RosterData:
         about,
         side or "",
         _lines(view, side),
-        _works(view, side),
+        _public_works(view) if side is None else _works(view, side),
         tuple(Location(hex, view.control.get(hex, "")) for hex in hex_map().file.victory_locations),
         _tracks(view),
-        f"The Russians have {points} VP of the {need} that win the campaign. "
-        "After 001 7.15, 7.5152. Printed by Orsha.",
+        f"The Russians have {points} VP of the {need} that win the campaign. After 001 7.15, 7.5152. Printed by Orsha.",
     )
 
 
@@ -191,30 +193,33 @@ def _bought(view: CampaignState, side: Side, date: str) -> str:
     if not reached(view, date):
         return ""
     lines = [line for line in record_lines(view, side) if line.date == date and (line.number or line.cpp)]
-    return ", ".join(f"{line.group} ({line.cpp})" for line in lines)
+    return counted(Counter(f"{line.group}{SPACE}({line.cpp})" for line in lines))
 
 
 # -- works
 
 
-def _works(view: CampaignState, side: Side | None) -> Form:
-    """Fortifications by kind: bought and waiting, on the map, hidden there (7.16, 7.520)."""
-    if side is None:
-        heads = (Column("work", 1.6, middle=False), Column("German, on the map", 3), Column("Russian, on the map", 3))
-        rows = tuple((what, *(_placed(_of(view.forts.values(), what, one)) for one in SIDES)) for what in _kinds())
-        return Form("Fortifications", heads, rows)
-    private, state = view.sides[side].forts.shown.values(), view.sides[side]
-    heads = (
-        Column("work", 1.5, middle=False),
-        Column("not placed yet", 1.6),
-        Column("on the map, known", 2.6),
-        Column("on the map, hidden", 2.6),
-    )
-    found = []
+WORK = Column("work", 1.5, middle=False)
+
+
+def _public_works(view: CampaignState) -> Form:
+    """Fortifications that stand on the map for all to see, by kind."""
+    columns = (WORK, *(Column(f"{side.capitalize()}, on the map", 2.8) for side in SIDES))
+    rows = tuple((what, *(_placed(_of(view.forts.values(), what, side)) for side in SIDES)) for what in _kinds())
+    return Form("Fortifications", columns, rows)
+
+
+def _works(view: CampaignState, side: Side) -> Form:
+    """A side's fortifications by kind: bought and waiting, on the map, hidden there (7.16, 7.520)."""
+    state = view.sides[side]
+    columns = (WORK, Column("not placed yet", 1.6), Column("on the map, known", 2.6), Column("on the map, hidden", 2.6))
+    rows = []
     for what in _kinds():
-        waiting, hidden = ([f for f in _of(private, what, side) if bool(f.hex) is there] for there in (False, True))
-        found.append((what, _amount(waiting), _placed(_of(view.forts.values(), what, side)), _placed(hidden)))
-    return Form("Fortifications", heads, tuple(found), _fpp(state.fpp.shown, state.works_bought.shown))
+        private = _of(state.forts.shown.values(), what, side)
+        waiting = [fort for fort in private if not fort.hex]
+        hidden = [fort for fort in private if fort.hex]
+        rows.append((what, _amount(waiting), _placed(_of(view.forts.values(), what, side)), _placed(hidden)))
+    return Form("Fortifications", columns, tuple(rows), _fpp(state.fpp.shown, state.works_bought.shown))
 
 
 def _kinds() -> tuple[Work, ...]:
@@ -230,7 +235,10 @@ def _amount(forts: list[Fort]) -> str:
 
 
 def _placed(forts: list[Fort]) -> str:
-    return f"{len(forts)}{_mines(forts)}: {' '.join(fort.hex for fort in forts)}" if forts else ""
+    if not forts:
+        return ""
+    more = f" and {len(forts) - MOST_HEXES} more" if len(forts) > MOST_HEXES else ""
+    return f"{len(forts)}{_mines(forts)}: {' '.join(fort.hex for fort in forts[:MOST_HEXES])}{more}"
 
 
 def _mines(forts: list[Fort]) -> str:
@@ -262,4 +270,3 @@ def _tracks(view: CampaignState) -> tuple[Track, ...]:
         rows = max(least, points // wide + 2)
         tracks.append(Track(title, wide, max(0, rows - most), min(rows, most), points))
     return tuple(tracks)
-

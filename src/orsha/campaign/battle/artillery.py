@@ -73,7 +73,7 @@ def _densest(now: Situation, side: Side, radius: int, among: list[Hex]) -> Hex |
     def worth(hex: Hex) -> tuple[int, Hex]:
         around = sum(weight for place, weight in weights.items() if now.field.distance(hex, place) <= radius)
         endangered = sum(now.field.distance(hex, place) <= radius for place in own)
-        return around - 4 * endangered, hex
+        return around - numbers().artillery.own * endangered, hex
 
     best = max(among, key=worth)
     return best if worth(best)[0] > 0 else None
@@ -126,7 +126,7 @@ def _worth_it(now: Situation, side: Side, hex: Hex) -> bool:
     """Enemies that somebody can see and that are not hidden, and that none of one's own stands next to."""
     near = now.nearest(hex, now.places(side))
     visible = any(not one.has("hidden") for one in now.of(other(side), hex))
-    return visible and 1 < near <= 4 * numbers().artillery.near
+    return visible and 1 < near <= numbers().artillery.near
 
 
 def _barrage(now: Situation, side: Side, asset: Asset, target: Hex) -> None:
@@ -147,9 +147,9 @@ def fly(now: Situation, side: Side) -> None:
     for asset in assets(now, side, "aircraft"):
         given = now.state.date == dates()[0] and (asset.group == GIVEN or asset.since == GIVEN)
         there = given and now.turn <= rule.given_flies_until
-        if not there:
-            if asset.id in now.used[side] or now.state.weather not in rule.flies or not now.luck.happens(rule.comes):
-                continue
+        flies = now.state.weather in rule.flies and asset.id not in now.used[side]
+        if not there and not (flies and now.luck.happens(rule.comes)):
+            continue
         if asset.id not in now.used[side]:
             now.used[side].append(asset.id)
         _attack_from_the_air(now, side)
@@ -159,7 +159,7 @@ def _attack_from_the_air(now: Situation, side: Side) -> None:
     rule = numbers().aircraft
     enemy = other(side)
     tanks = [one for one in now.on_map(enemy) if one.armoured and not one.has("hidden") and one.carriage.speed > 0]
-    if tanks and now.luck.happens(0.5):
+    if tanks and now.luck.happens(rule.hunts):
         if now.luck.happens(rule.hits):
             armour_hit(now, now.luck.pick(tanks), rule.armour)
         return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.situation import Situation
 from orsha.campaign.battle.units import Unit, against_armour, reach, strength
@@ -13,17 +11,21 @@ from orsha.hexmap.grid import Hex
 
 
 def prepared_fire(now: Situation, side: Side) -> None:
-    """The side whose turn it is: some stacks with a target shoot, and those stay where they are."""
-    stands = numbers().fire.stands[side]
+    """The side whose turn it is: stacks with a good target shoot, and those that do stay where they are."""
+    rule = numbers().fire
+    enemy = now.places(other(side))
     for hex in now.places(side):
         firers = [one for one in now.of(side, hex) if _may_fire(one)]
-        if firers and (_heavy(firers) or now.luck.happens(stands)):
-            shoot(now, side, hex, firers)
+        heavy = [one for one in firers if _heavy(one)]
+        if len(heavy) < len(firers) and now.luck.happens(rule.stands[side]):
+            shoot(now, side, hex, firers, enemy, rule.worth)
+        elif heavy:
+            shoot(now, side, hex, heavy, enemy)
 
 
 def answering_fire(now: Situation, side: Side) -> None:
     """The other side shoots at what moved before its eyes."""
-    moved = {hex for hex in now.places(other(side)) if any(one.moved for one in now.of(other(side), hex))}
+    moved = [hex for hex in now.places(other(side)) if any(one.moved for one in now.of(other(side), hex))]
     if not moved:
         return
     for hex in now.places(side):
@@ -36,12 +38,12 @@ def _may_fire(unit: Unit) -> bool:
     return unit.able and not unit.locked and not unit.fired and (unit.fighter or unit.vehicle)
 
 
-def _heavy(firers: list[Unit]) -> bool:
+def _heavy(unit: Unit) -> bool:
     """Crews, and vehicles that cannot move: they are there to shoot."""
-    return any(one.kind == "crew" or (one.vehicle and one.speed(near=True) == 0) for one in firers)
+    return unit.kind == "crew" or (unit.vehicle and unit.speed(near=True) == 0)
 
 
-def shoot(now: Situation, side: Side, hex: Hex, firers: list[Unit], among: set[Hex] | None = None) -> None:
+def shoot(now: Situation, side: Side, hex: Hex, firers: list[Unit], among: list[Hex], least: float = 1.0) -> None:
     """What has a good shot at armour takes it; the others fire together at the target that promises most."""
     far = max(map(reach, firers))
     targets = _targets(now, side, hex, far, among)
@@ -56,7 +58,7 @@ def shoot(now: Situation, side: Side, hex: Hex, firers: list[Unit], among: set[H
         worth = _together(now, rest, hex, span) * seen * now.cover(target)
         if worth * len(men) > power:
             best, power = target, worth * len(men)
-    if best is not None and power >= 1.0:
+    if best is not None and power >= least:
         span = now.field.distance(hex, best)
         volley = _together(now, rest, hex, span) * now.field.sees(hex, best)
         for one in rest:
@@ -67,13 +69,11 @@ def shoot(now: Situation, side: Side, hex: Hex, firers: list[Unit], among: set[H
         _malfunction(now, [one for one in rest if one.fired])
 
 
-def _targets(
-    now: Situation, side: Side, hex: Hex, far: int, among: Iterable[Hex] | None
-) -> list[tuple[Hex, int, float]]:
-    """Enemy hexes in reach and in sight, with the distance and the share of fire that gets there."""
+def _targets(now: Situation, side: Side, hex: Hex, far: int, among: list[Hex]) -> list[tuple[Hex, int, float]]:
+    """Of some enemy hexes those in reach and in sight, with the distance and the share of fire that gets there."""
     found = []
     enemy = other(side)
-    for target in sorted(among) if among is not None else now.places(enemy):
+    for target in among:
         span = now.field.distance(hex, target)
         if not 0 < span <= far:
             continue

@@ -56,6 +56,11 @@ class Men(Strict, frozen=True):
     leader_speed: Factor
 
 
+class Tanks(Strict, frozen=True):
+    wary: Number
+    abreast: Number
+
+
 class Fire(Strict, frozen=True):
     even: Factor
     close: Factor
@@ -66,6 +71,7 @@ class Fire(Strict, frozen=True):
     leadership: Share
     malfunction: Number
     assault_worse: Number
+    worth: Factor
     stands: dict[Side, Share]
 
 
@@ -98,6 +104,7 @@ class Armour(Strict, frozen=True):
     worth: Share
     immobilizes: Share
     stuns: Share
+    recovers: Share
     burns: Share
     soft: Share
 
@@ -115,7 +122,10 @@ class Assault(Strict, frozen=True):
     engineer: Factor
     cover: Share
     rounds: Number
+    longest: Number
     kills: Share
+    shakes: Share
+    worse: Number
     captures: Share
     gun_taken: Share
     melee: Share
@@ -129,6 +139,7 @@ class Assault(Strict, frozen=True):
 class Works(Strict, frozen=True):
     ap: Share
     at: Share
+    worse: Number
     destroys: Share
     wire_clears: Share
     bog: Share
@@ -148,6 +159,7 @@ class Artillery(Strict, frozen=True):
     observed: Share
     silenced: Share
     near: Number
+    own: Number
 
 
 class Aircraft(Strict, frozen=True):
@@ -157,12 +169,14 @@ class Aircraft(Strict, frozen=True):
     strength: Factor
     armour: Number
     hits: Share
+    hunts: Share
 
 
 class FallsBack(Strict, frozen=True):
     odds: Factor
     chance: Share
     within: Number
+    breaks_off: Share
 
 
 class Orders(Strict, frozen=True):
@@ -175,6 +189,9 @@ class Orders(Strict, frozen=True):
     exit_from_turn: Number
     exit_far: Factor
     entry_a_turn: Number
+    avoids: dict[str, Factor]
+    detour: Factor
+    sidesteps: Share
 
 
 class Sniper(Strict, frozen=True):
@@ -188,6 +205,7 @@ class Numbers(Strict, frozen=True):
     cover: Cover
     stack: Stack
     men: Men
+    tanks: Tanks
     fire: Fire
     weapons: dict[str, Arm]
     guns: dict[str, Arm]

@@ -1,4 +1,4 @@
-"""How an automatic battle stands: who is where, who holds which hex, what was lost, and the few things that change it."""
+"""How an automatic battle stands: who is where, who holds which hex, what was lost, and what can change that."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Situation:
         self.elr: dict[Side, int] = {side: state.sides[side].elr for side in SIDES}
         board = self.field.board
         self.units: dict[str, Unit] = {
-            id: Unit(piece, piece, board.hex(piece.hex) if piece.hex else None, [])
+            id: Unit(piece, piece, piece.side, board.hex(piece.hex) if piece.hex else None, [])
             for id, piece in sorted(everything(state).items())
         }
         for unit in self.units.values():
@@ -40,6 +40,7 @@ class Situation:
             if held_by is not None and held_by is not unit:
                 unit.holder = held_by
                 held_by.things.append(unit)
+        self._places: dict[Side, list[Hex]] = {}
         self.at: dict[Hex, list[Unit]] = {}
         for unit in self.units.values():
             if unit.hex is not None:
@@ -74,7 +75,9 @@ class Situation:
 
     def places(self, side: Side) -> list[Hex]:
         """The hexes where a side has men or vehicles, in the map's order."""
-        return sorted(hex for hex in self.at if self.solid(side, hex))
+        if side not in self._places:
+            self._places[side] = sorted(hex for hex in self.at if self.solid(side, hex))
+        return self._places[side]
 
     def on_map(self, side: Side) -> list[Unit]:
         return [one for one in self.units.values() if one.side == side and one.hex is not None and stands(one)]
@@ -94,7 +97,9 @@ class Situation:
         """The share of fire that gets through to men in a hex."""
         rule = numbers().cover
         shares = {"foxhole": rule.foxhole, "trench": rule.trench, "pillbox": rule.pillbox}
-        return min([self.field.cover[hex], *(shares[fort.what] for fort in self.works.get(hex, ()) if fort.what in shares)])
+        return min(
+            [self.field.cover[hex], *(shares[fort.what] for fort in self.works.get(hex, ()) if fort.what in shares)]
+        )
 
     def fort(self, hex: Hex, what: str) -> Fort | None:
         return next((fort for fort in self.works.get(hex, ()) if fort.what == what), None)
@@ -107,14 +112,20 @@ class Situation:
 
     def move(self, unit: Unit, hex: Hex) -> None:
         """A unit and all that it has with it."""
-        if unit.hex is not None:
-            self.at[unit.hex].remove(unit)
-            if not self.at[unit.hex]:
-                del self.at[unit.hex]
+        self._lift(unit)
+        self._places.clear()
         unit.hex = hex
         self.at.setdefault(hex, []).append(unit)
         for thing in unit.things:
             self.move(thing, hex)
+
+    def _lift(self, unit: Unit) -> None:
+        self._places.clear()
+        if unit.hex is not None:
+            self.at[unit.hex].remove(unit)
+            if not self.at[unit.hex]:
+                del self.at[unit.hex]
+            unit.hex = None
 
     def take(self, unit: Unit) -> None:
         """Men in good order and armed vehicles take the hex that they are alone in."""
@@ -131,6 +142,7 @@ class Situation:
     def give(self, thing: Unit, to: Unit) -> None:
         """Puts a weapon, gun, passenger or prisoner into somebody's hands."""
         self.drop(thing)
+        self._places.clear()
         thing.holder = to
         to.things.append(thing)
         if to.hex is not None and thing.hex != to.hex:
@@ -138,48 +150,40 @@ class Situation:
 
     def drop(self, thing: Unit) -> None:
         if thing.holder is not None:
+            self._places.clear()
             thing.holder.things.remove(thing)
             thing.holder = None
 
-    def remove(self, unit: Unit, how: str = "lost", times: int = 1) -> None:
+    def remove(self, unit: Unit, how: str = "lost") -> None:
         """A unit leaves the battle. What it held lies where it was; whom it carried falls with it or goes with it."""
         if unit.gone:
             return
         unit.gone = how
-        hex = unit.hex
         if how == "lost":
-            self.cvp[unit.side] += cvp(unit.piece) * times
-        else:
+            self.cvp[unit.side] += cvp(unit.piece)
+        elif how == "exited":
             self.evp += cvp(unit.piece)
         self.lost[unit.side][unit.start.type] += 1
         self.drop(unit)
         for thing in list(unit.things):
             self._left_by(unit, thing, how)
-        if hex is not None:
-            self.at[hex].remove(unit)
-            if not self.at[hex]:
-                del self.at[hex]
-            unit.hex = None
+        self._lift(unit)
 
     def _left_by(self, unit: Unit, thing: Unit, how: str) -> None:
         self.drop(thing)
-        if thing.has("prisoner"):
-            if how == "lost":
-                thing.clear("prisoner")
-                thing.mark("broken")
-                self.cvp[thing.side] -= cvp(thing.piece) * numbers().assault.captured_times
-            else:
-                thing.gone = "lost"
-                self.lost[thing.side][thing.start.type] += 1
-                self._lift(thing)
-            return
-        if how == "exited" or (unit.vehicle and thing.kind != "gun"):
+        if thing.has("prisoner") and how == "lost":
+            self.free(thing)
+        elif thing.has("prisoner"):
+            self.remove(thing, "led off")
+        elif how == "exited" or (unit.vehicle and thing.kind != "gun"):
             self.remove(thing, how)
 
-    def _lift(self, unit: Unit) -> None:
-        if unit.hex is not None:
-            self.at[unit.hex].remove(unit)
-            unit.hex = None
+    def free(self, unit: Unit) -> None:
+        """A prisoner without a guard is his own man again, and his points do not count any more."""
+        self.drop(unit)
+        unit.clear("prisoner")
+        unit.mark("broken")
+        self.cvp[unit.side] -= cvp(unit.piece) * numbers().assault.captured_times
 
     def reduce(self, unit: Unit) -> None:
         """A casualty: a squad becomes a half-squad, a leader is wounded or dies, others fall."""

@@ -21,6 +21,7 @@ class Unit(Struct, eq=False):
 
     piece: Piece
     start: Piece
+    side: Side
     hex: Hex | None
     things: list[Unit] = []
     """Weapons and guns that it has, guns and men that it carries."""
@@ -30,15 +31,11 @@ class Unit(Struct, eq=False):
     locked: bool = False
     """In close combat that nothing has decided yet."""
     gone: str = ""
-    """How it left the battle: lost or exited."""
+    """How it left the battle: lost, exited, or led off as a prisoner."""
 
     @property
     def id(self) -> str:
         return self.piece.id
-
-    @property
-    def side(self) -> Side:
-        return self.piece.side
 
     @property
     def kind(self) -> Kind:

@@ -15,6 +15,8 @@ from orsha.campaign import state as s
 from orsha.campaign.counters import counters, cvp, half_squads, half_type, leadership, morale
 from orsha.campaign.files import DATA, Count, Side
 from orsha.campaign.isolation import Holder, other
+from orsha.campaign.places import immobile
+from orsha.campaign.places import is_cupola as is_cupola
 from orsha.campaign.report import MEN, MMC, MapMarker, Marker, Piece
 from orsha.campaign.state import SIDES, CampaignState
 from orsha.campaign.telling import Telling, held, holder_side, name, with_status, without
@@ -32,9 +34,15 @@ class Capture(Strict, frozen=True):
     cvp_factor: Count
 
 
-class Test(Strict, frozen=True):
+class TaskCheck(Strict, frozen=True):
     source: str
     test: int
+
+
+class Bog(Strict, frozen=True):
+    source: str
+    squad: int
+    half_squad: int
 
 
 class WoundedLeader(Strict, frozen=True):
@@ -50,8 +58,9 @@ class Crew(Strict, frozen=True):
 
 class HazardFile(Strict, frozen=True):
     capture: Capture
-    encirclement: Test
-    minefield: Test
+    encirclement: TaskCheck
+    minefield: TaskCheck
+    bog: Bog
     leader: WoundedLeader
     crew: Crew
 
@@ -96,14 +105,9 @@ def units_at(state: CampaignState, place: Location) -> list[Piece]:
     return [one for one in state.pieces.values() if is_unit(one) and location(one) == place]
 
 
-def is_cupola(piece: Piece) -> bool:
-    """001 4.1: it fights like an AFV, never moves and leaves no wreck."""
-    return piece.kind == "vehicle" and piece.type.endswith("Cupola")
-
-
 def is_mobile(piece: Piece) -> bool:
-    stuck = piece.has("immobilized", "bogged", "mired", "abandoned")
-    return piece.kind == "vehicle" and not stuck and not is_cupola(piece)
+    """A vehicle that could drive off."""
+    return piece.kind == "vehicle" and not immobile(piece) and not piece.has("abandoned")
 
 
 def in_hands_of(state: CampaignState, piece: Piece) -> Side:
@@ -119,23 +123,21 @@ def listed(pieces: Iterable[Piece]) -> str:
 # -- losses
 
 
-class Freed(NamedTuple):
-    """Prisoners that nobody guards any more."""
-
-    men: list[Piece]
-
-
-def eliminate(told: Telling, rule: str, why: str, *pieces: Piece, burning: Collection[str] = ()) -> Freed:
-    """Pieces are lost: what they held lies there, vehicles leave wrecks, prisoners are claimed or free."""
+def eliminate(told: Telling, rule: str, why: str, *pieces: Piece, burning: Collection[str] = ()) -> list[Piece]:
+    """Pieces are lost: what they held lies there, vehicles leave wrecks. Returns the prisoners that are free now."""
     if not pieces:
-        return Freed([])
-    ids = {piece.id for piece in pieces}
-    inside = [one for piece in pieces for one in held(told.state, piece.id) if one.kind == "armor-leader"]
-    told.remove(rule, f"{listed(pieces)}: {why}", *ids, *(one.id for one in inside if one.id not in ids))
+        return []
+    told.remove(rule, f"{listed(pieces)}: {why}", *(one.id for one in _with_inside(told.state, pieces)))
     for piece in pieces:
-        if piece.kind == "vehicle" and not is_cupola(piece):
+        if piece.kind == "vehicle" and piece.hex and not is_cupola(piece):
             _leave_wreck(told, rule, piece, "burning-wreck" if piece.id in burning else "wreck")
     return settle_prisoners(told, rule, {piece.hex for piece in pieces})
+
+
+def _with_inside(state: CampaignState, pieces: Iterable[Piece]) -> list[Piece]:
+    """Armour leaders are lost with their vehicle."""
+    lost = list(pieces)
+    return lost + [one for piece in lost for one in held(state, piece.id) if one.kind == "armor-leader"]
 
 
 def _leave_wreck(told: Telling, rule: str, vehicle: Piece, what: Marker) -> None:
@@ -147,8 +149,8 @@ def _leave_wreck(told: Telling, rule: str, vehicle: Piece, what: Marker) -> None
 
 def count_casualties(told: Telling, rule: str, lost: Iterable[Piece], factor: int = 1) -> None:
     """001 7.13: what is lost before 7.5031 counts for the side that loses it."""
-    by_side = {side: 0 for side in SIDES}
-    for piece in lost:
+    by_side = dict.fromkeys(SIDES, 0)
+    for piece in _with_inside(told.state, lost):
         by_side[holder_side(told.state, piece)] += factor * cvp(piece)
     for side, points in by_side.items():
         if points:
@@ -158,7 +160,7 @@ def count_casualties(told: Telling, rule: str, lost: Iterable[Piece], factor: in
 # -- prisoners
 
 
-def settle_prisoners(told: Telling, rule: str, hexes: Collection[str]) -> Freed:
+def settle_prisoners(told: Telling, rule: str, hexes: Collection[str]) -> list[Piece]:
     """001 7.5041: prisoners without a guard are claimed by another of his side there, or are rearmed and free."""
     freed = []
     for prisoner in [one for one in told.state.pieces.values() if one.has("prisoner") and one.hex in hexes]:
@@ -172,7 +174,7 @@ def settle_prisoners(told: Telling, rule: str, hexes: Collection[str]) -> Freed:
         free = replace(without(prisoner, "prisoner"), held_by=None)
         told.change(rule, f"{name(prisoner)} has no guard left, takes up arms and is free", free)
         freed.append(free)
-    return Freed(freed)
+    return freed
 
 
 def guard_at(state: CampaignState, place: Location, side: Side, without: Collection[str] = ()) -> Piece | None:
@@ -215,7 +217,7 @@ def _helper(state: CampaignState, piece: Piece, untested: Collection[str]) -> Pi
         and one.side == piece.side
         and one.id not in {piece.id, *untested}
         and not one.has("prisoner", "broken")
-        and (one.held_by == piece.id if kind == "armor-leader" else location(one) == location(piece))
+        and (one.held_by == piece.id if kind == "armor-leader" else bool(one.hex) and location(one) == location(piece))
         and _modifier(one) < 0
     ]
     return min(able, key=lambda one: (_modifier(one), one.id), default=None)
@@ -229,12 +231,15 @@ def leaders_first(pieces: Iterable[Piece]) -> list[Piece]:
 def reduce(told: Telling, rule: str, piece: Piece) -> None:
     """Casualty reduction: a squad becomes a half-squad, a half-squad or crew is lost, a single man wounded or dead."""
     if piece.kind == "squad":
-        half = replace(piece, kind="half-squad", type=half_type(piece.side, piece.type))
-        told.change(rule, f"{name(piece)} is reduced to a half-squad", half)
+        told.change(rule, f"{name(piece)} is reduced to a half-squad", halved(piece))
     elif piece.kind in MMC:
         eliminate(told, rule, "eliminated by casualty reduction", piece)
     else:
         _wound(told, rule, piece)
+
+
+def halved(squad: Piece) -> Piece:
+    return replace(squad, kind="half-squad", type=half_type(squad.side, squad.type))
 
 
 def _wound(told: Telling, rule: str, piece: Piece) -> None:

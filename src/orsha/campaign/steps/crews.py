@@ -6,11 +6,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from orsha.campaign.counters import counters, first_line_half, half_type
+from orsha.campaign.counters import first_line_half, half_type
 from orsha.campaign.counters import vehicle as printed
 from orsha.campaign.report import MapMarker, Piece
 from orsha.campaign.state import MarkersSet
-from orsha.campaign.steps.retained import armor_leaders
+from orsha.campaign.steps.casualties import is_cupola, numbers
+from orsha.campaign.steps.retained import armor_leaders, named_beside
 from orsha.campaign.telling import Telling, holder_side, is_isolated, name, with_status, without
 
 Wreck = Literal["wreck", "burnt-out-wreck"]
@@ -18,8 +19,8 @@ WORDS: dict[Wreck, str] = {"wreck": "a wreck", "burnt-out-wreck": "a burnt-out w
 
 
 def has_crew(vehicle: Piece) -> bool:
-    """Whether there are men inside who can get out: armed vehicles have a crew, others a driver (base game D5.1)."""
-    return not vehicle.has("abandoned") and printed(vehicle.type).ma
+    """Whether there are men inside who can get out: a truck has a driver only, and a cupola's crew stays (001 4.1)."""
+    return not vehicle.has("abandoned") and printed(vehicle.type).ma and not is_cupola(vehicle)
 
 
 def man(told: Telling, rule: str, vehicle: Piece, men: Piece) -> None:
@@ -27,8 +28,9 @@ def man(told: Telling, rule: str, vehicle: Piece, men: Piece) -> None:
 
     Only a vehicle crew is qualified (base game A21.13, A21.22).
     """
-    qualified = men.kind == "crew" and men.type == counters().crews.vehicle
+    qualified = men.kind == "crew" and men.type == numbers().crew.type
     manned = without(vehicle, "abandoned", "unqualified")
+    into = named_beside(told.state, vehicle, men)
     told.change(
         rule,
         f"{name(vehicle)} is manned again{'' if qualified else ', by men who were not trained for it'}",
@@ -36,9 +38,9 @@ def man(told: Telling, rule: str, vehicle: Piece, men: Piece) -> None:
     )
     if men.kind == "squad":
         rest = replace(men, kind="half-squad", type=half_type(men.side, men.type))
-        told.change(rule, f"{name(men)} deploys; one half goes into {name(vehicle)}", rest)
+        told.change(rule, f"{name(men)} deploys; one half goes into {into}", rest)
     else:
-        told.remove(rule, f"{name(men)} goes into {name(vehicle)}", men.id)
+        told.remove(rule, f"{name(men)} goes into {into}", men.id)
 
 
 def leave(told: Telling, rule: str, vehicle: Piece) -> Piece:
@@ -49,12 +51,13 @@ def leave(told: Telling, rule: str, vehicle: Piece) -> Piece:
     empty = with_status(without(vehicle, "unqualified", "stunned"), "abandoned")
     told.change(rule, text, empty, *leaders)
     [id] = told.new_ids(side, 1)
-    crew = Piece(id, side, "crew", counters().crews.vehicle)
+    crew = Piece(id, side, "crew", numbers().crew.type)
     if vehicle.has("unqualified"):
         crew = Piece(id, side, "half-squad", first_line_half(side))
     if is_isolated(told.state, vehicle):
         told.change(rule, f"{crew.type} leaves {name(vehicle)}", replace(crew, hex=vehicle.hex))
     else:
+        told.take_in(rule, text, side, [one.id for one in leaders])
         told.add(rule, f"{crew.type} leaves {name(vehicle)}", side, replace(crew, last=vehicle.hex or vehicle.last))
     return empty
 
@@ -65,9 +68,8 @@ def wreck(told: Telling, rule: str, vehicle: Piece, what: Wreck) -> None:
     if has_crew(vehicle):
         vehicle = leave(told, rule, vehicle)
     told.remove(rule, f"{name(vehicle)} is made {WORDS[what]}", vehicle.id)
-    hex = vehicle.hex or vehicle.last
-    if hex:
-        text = f"{WORDS[what]} now stands in {hex}"
-        told.tell(MarkersSet(rule, text, (*told.state.markers, MapMarker(what, hex))))
-    else:
-        told.say(rule, f"{name(vehicle)} leaves no wreck: it was not on the map", side)
+    marker = MapMarker(what, vehicle.hex or vehicle.last)
+    if is_cupola(vehicle) or not marker.hex:
+        told.say(rule, f"{name(vehicle)} leaves no wreck on the map", side)
+    elif marker not in told.state.markers:
+        told.tell(MarkersSet(rule, f"{marker.hex} has {WORDS[what]} now", (*told.state.markers, marker)))

@@ -16,7 +16,7 @@ RULE = "001 7.5122"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("date"), *(Task("san", side) for side in SIDES)]
+    return [Task("7.5121 date"), *(Task("7.5122 san", side) for side in SIDES)]
 
 
 def do(told: Telling, task: Task) -> None:

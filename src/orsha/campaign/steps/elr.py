@@ -15,7 +15,7 @@ RULE = "001 7.516"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("elr", side) for side in SIDES]
+    return [Task("7.516 elr", side) for side in SIDES]
 
 
 def record_of(state: CampaignState, side: Side) -> SideRecord:

@@ -34,15 +34,15 @@ def plan(state: CampaignState) -> Iterable[Task]:
     rubbled = [hex for hex in blazes if burns_as(state, hex) == "building"]
     burned = [hex for hex in (*blazes, *flames) if burns_as(state, hex) in PLACES]
     tasks = [
-        Task("wrecks", about=tuple(dict.fromkeys((*blazes, *marked(state, "burning-wreck"))))),
-        Task("burnt down", about=tuple(hex for hex in blazes if hex not in rubbled)),
-        Task("buildings", about=tuple(rubbled)),
-        *(Task("flame", about=(hex,)) for hex in flames),
-        Task("caught", about=tuple(flames)),
-        Task("contents", about=tuple(burned)),
-        Task("wrecks under rubble", about=tuple(rubbled)),
-        Task("ruins", about=tuple(burned)),
-        Task("ground", about=(*blazes, *flames)),
+        Task("7.5091 wrecks", about=tuple(dict.fromkeys((*blazes, *marked(state, "burning-wreck"))))),
+        Task("7.5092 burnt down", about=tuple(hex for hex in blazes if hex not in rubbled)),
+        Task("7.5093 buildings", about=tuple(rubbled)),
+        *(Task("7.5094 flame", about=(hex,)) for hex in flames),
+        Task("7.5094 caught", about=tuple(flames)),
+        Task("7.5095 contents", about=tuple(burned)),
+        Task("7.5095 wrecks", about=tuple(rubbled)),
+        Task("7.5095 confined", about=tuple(burned)),
+        Task("7.5093 ground", about=(*blazes, *flames)),
     ]
     return [task for task in tasks if task.about]
 
@@ -139,7 +139,7 @@ def _caught(told: Telling, flames: tuple[str, ...]) -> None:
 
 
 def _contents(told: Telling, burned: tuple[str, ...]) -> None:
-    """001 7.5095: fortifications and equipment in buildings and rubble that burned; entrenchments and pillboxes last."""
+    """001 7.5095: works and equipment where buildings or rubble burned; entrenchments and pillboxes last."""
     lost = [one for one in told.state.pieces.values() if one.hex in burned and one.kind in (*THINGS, "vehicle")]
     _lose(told, "001 7.5095", lost, wrecks=True)
     last = numbers().blaze.works_that_last
@@ -177,15 +177,15 @@ def _ground(told: Telling, fires: tuple[str, ...]) -> None:
 
 
 _DO: dict[str, Callable[[Telling, tuple[str, ...]], None]] = {
-    "wrecks": _wrecks,
-    "burnt down": _burnt_down,
-    "buildings": _buildings,
-    "flame": _flame,
-    "caught": _caught,
-    "contents": _contents,
-    "wrecks under rubble": _wrecks_under_rubble,
-    "ruins": _ruins,
-    "ground": _ground,
+    "7.5091 wrecks": _wrecks,
+    "7.5092 burnt down": _burnt_down,
+    "7.5093 buildings": _buildings,
+    "7.5094 flame": _flame,
+    "7.5094 caught": _caught,
+    "7.5095 contents": _contents,
+    "7.5095 wrecks": _wrecks_under_rubble,
+    "7.5095 confined": _ruins,
+    "7.5093 ground": _ground,
 }
 
 

@@ -1,22 +1,65 @@
-"""Purchasing fortifications (001 7.520): not in yet."""
+"""Purchasing fortifications (001 7.520): both sides spend their FPP in secret; what is not spent is forfeited."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from orsha.campaign.state import CampaignState, Task
+from orsha.campaign import state as s
+from orsha.campaign.files import Side
+from orsha.campaign.observers import kind_of
+from orsha.campaign.state import SIDES, CampaignState, Fortify, Points, Question, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
-
-RULE = "001 7.520"
+from orsha.campaign.works import RULE, for_sale, line_words, made, works_bill
+from orsha.kernel import Command, Hidden
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return ()
+    return [Task("dummies"), Task("order")]
 
 
 def do(told: Telling, task: Task) -> None:
-    raise AssertionError(task)
+    for side in SIDES:
+        if task.what == "dummies":
+            _clear_dummies(told, side)
+        else:
+            _ask(told, side)
 
 
-STEP = Step("7.520", "Purchasing fortifications", plan, do)
+def _clear_dummies(told: Telling, side: Side) -> None:
+    """001 7.502e: those of the last scenario came off the map with its other counters."""
+    held = told.state.sides[side].assets.shown.values()
+    old = tuple(one.id for one in held if kind_of(side, one) == "fortifications" and one.since != told.state.date)
+    if old:
+        change = s.Change("the dummies of the last scenario are gone", assets_gone=old)
+        told.tell(s.ChangedInSecret("001 7.502", side, Hidden((side,), change)))
+
+
+def _ask(told: Telling, side: Side) -> None:
+    fpp = told.state.sides[side].fpp.shown
+    offered = for_sale(side, told.state.date)
+    if not fpp:
+        return
+    if offered:
+        told.ask(side, Question(RULE, f"spend {fpp} FPP on {', '.join(offered)}", form="fortify"))
+    else:
+        told.points(RULE, side, Points(f"{fpp} FPP can buy nothing yet and are forfeited", fpp=0))
+
+
+def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
+    """The works wait for the set-up; FPP set aside for hiding are kept until then."""
+    assert isinstance(command, Fortify)
+    own, date = told.state.sides[side], told.state.date
+    bill = works_bill(side, date, own.fpp.shown, own.works_bought.shown, command.works)
+    ids = iter(told.new_ids(side, sum(line.count for line in command.works)))
+    forts, dummies = made(side, date, command.works, ids)
+    if forts or dummies:
+        text = f"bought: {'; '.join(map(line_words, command.works))}"
+        change = s.Change(text, forts=forts, assets=dummies)
+        told.tell(s.ChangedInSecret(RULE, side, Hidden((side,), change)))
+    lost = own.fpp.shown - bill.spent
+    words = f"{bill.spent - bill.hip} FPP are spent, {bill.hip} set aside for hidden set-up, {lost} forfeited"
+    told.points(RULE, side, Points(words, fpp=bill.hip, works_bought=bill.bought))
+
+
+STEP = Step("7.520", "Purchasing fortifications", plan, do, answered)

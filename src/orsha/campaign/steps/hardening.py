@@ -1,22 +1,250 @@
-"""Recombining, battle hardening and promotion (001 7.511): not in yet."""
+"""Recombining, battle hardening and promotion (001 7.511): what the last battle taught those who lived through it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
-from orsha.campaign.state import CampaignState, Task
+from msgspec.structs import replace
+
+from orsha.campaign.counters import better_type, infantry_class
+from orsha.campaign.files import Side
+from orsha.campaign.isolation import other
+from orsha.campaign.recovery import hardened_leader, hardened_mmc, leader_rank, numbers
+from orsha.campaign.report import Piece
+from orsha.campaign.state import SIDES, Answer, CampaignState, Task
+from orsha.campaign.steps.armor_leaders import loose_armor_leaders, offer_vehicles, put_aboard
+from orsha.campaign.steps.recombining import recombine
 from orsha.campaign.steps.step import Step
-from orsha.campaign.telling import Telling
+from orsha.campaign.telling import Telling, area_of, everything, is_isolated, name, pieces_of, without
+from orsha.kernel import Command
 
-RULE = "001 7.511"
+MMC_RULE = "001 7.5112"
+LEADER_RULE = "001 7.5113"
+ROLL = "roll"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return ()
+    return [
+        *(Task("7.5111 recombine", side) for side in SIDES),
+        *(Task(what, side) for side in SIDES for what in ("7.5112 heroes", "7.5113 heroic", "7.5113 leader")),
+        *(Task("7.5114 armor leader", side, (one.id,)) for side in SIDES for one in loose_armor_leaders(state, side)),
+    ]
 
 
 def do(told: Telling, task: Task) -> None:
-    raise AssertionError(task)
+    assert task.side is not None
+    _DO[task.what](told, task.side, task.about)
 
 
-STEP = Step("7.511", "Recombining, battle hardening and promotion", plan, do)
+def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
+    assert isinstance(command, Answer)
+    _ANSWERED[task.what](told, side, task.about, command.chosen)
+
+
+def _recombine(told: Telling, side: Side, about: tuple[str, ...]) -> None:
+    recombine(told, side)
+
+
+def retained(state: CampaignState, side: Side) -> list[Piece]:
+    """A side's own men and vehicles, prisoners in enemy hands left out."""
+    return [one for one in pieces_of(state, side) if one.side == side and not one.has("prisoner")]
+
+
+# -- 7.5112: heroes and MMC
+
+
+def _heroes(told: Telling, side: Side, spent: tuple[str, ...]) -> None:
+    """Every hero goes. One who is cut off lets an MMC of his area harden; `spent` have hardened already."""
+    hero = _cut_off_hero(told.state, side)
+    if hero is None:
+        free = [one for one in retained(told.state, side) if one.kind == "hero"]
+        for one in free:
+            told.remove(MMC_RULE, f"{name(one)} goes; for him an MMC may harden", one.id)
+        told.queue(Task("7.5112 mmc", side, (str(len(free)), *spent)))
+        return
+    choices = _mmc_choices(told.state, side, spent, 1, hero)
+    if choices:
+        words = f"Which MMC in the area of {name(hero)} hardens for him?"
+        told.choose(side, MMC_RULE, words, choices, most=1)
+    else:
+        _hero_goes(told, side, hero, spent)
+
+
+def _cut_off_hero(state: CampaignState, side: Side) -> Piece | None:
+    return next((one for one in retained(state, side) if one.kind == "hero" and is_isolated(state, one)), None)
+
+
+def _hero_answered(told: Telling, side: Side, spent: tuple[str, ...], chosen: tuple[str, ...]) -> None:
+    hero = _cut_off_hero(told.state, side)
+    assert hero is not None
+    for id in chosen:
+        _harden(told, side, everything(told.state)[id])
+    _hero_goes(told, side, hero, (*spent, *chosen))
+
+
+def _hero_goes(told: Telling, side: Side, hero: Piece, spent: tuple[str, ...]) -> None:
+    told.remove(MMC_RULE, f"{name(hero)} goes", hero.id)
+    told.queue(Task("7.5112 heroes", side, spent))
+
+
+def _mmc(told: Telling, side: Side, about: tuple[str, ...]) -> None:
+    """The secret roll, and one more for each hero who was not cut off, in one question: how many stays secret."""
+    heroes, *spent = about
+    own = told.state.sides[side]
+    inflicted = told.state.sides[other(side)].cvp_last
+    count = int(heroes) + hardened_mmc(side, told.dice, won=own.won_last, cvp_inflicted=inflicted)
+    choices = _mmc_choices(told.state, side, spent, count)
+    if not choices:
+        told.say(MMC_RULE, "no MMC is there to harden" if count else "no MMC hardens this time", side)
+        return
+    words = f"Up to {count} MMC harden: which? For elite men or a crew an 8-0 leader joins instead."
+    told.choose(side, MMC_RULE, words, choices, most=count)
+
+
+def _mmc_answered(told: Telling, side: Side, about: tuple[str, ...], chosen: tuple[str, ...]) -> None:
+    for id in chosen:
+        _harden(told, side, everything(told.state)[id])
+
+
+def _mmc_choices(
+    state: CampaignState, side: Side, spent: Iterable[str], count: int, hero: Piece | None = None
+) -> dict[str, str]:
+    """Who may be named: each MMC once in a reorganization; of those that are all alike no more than could harden."""
+    area = area_of(state, hero.hex) if hero else None
+    listed: Counter[tuple[object, ...]] = Counter()
+    choices: dict[str, str] = {}
+    for one in retained(state, side):
+        if one.id in spent or not one.mmc or (area is not None and one.hex not in area.hexes):
+            continue
+        becomes = None if cannot_harden(one) else better_type(one)
+        alike = (one.kind, one.type, one.status, one.hex)
+        if listed[alike] >= count or not (becomes or cannot_harden(one)):
+            continue
+        listed[alike] += 1
+        instead = f"{name(one)} cannot harden: an {numbers().hardening.instead_of_elite} joins"
+        choices[one.id] = f"{name(one)} becomes a {becomes}" if becomes else instead
+    return choices
+
+
+def cannot_harden(piece: Piece) -> bool:
+    """Elite men and crews: for them a leader joins."""
+    return piece.kind == "crew" or infantry_class(piece) == "elite"
+
+
+def _harden(told: Telling, side: Side, piece: Piece) -> None:
+    becomes = better_type(piece)
+    if not cannot_harden(piece) and becomes is not None:
+        told.change(MMC_RULE, f"{name(piece)} hardens: a {becomes} now", replace(piece, type=becomes))
+        return
+    (id,) = told.new_ids(side, 1)
+    hex = piece.hex if is_isolated(told.state, piece) else ""
+    leader = Piece(id, side, "leader", numbers().hardening.instead_of_elite, hex)
+    told.change(MMC_RULE, f"{name(leader)} joins, since {name(piece)} cannot harden", leader)
+
+
+# -- 7.5113: leaders
+
+
+def _heroic_leaders(told: Telling, side: Side, about: tuple[str, ...]) -> None:
+    """Each hardens and is heroic no longer; the best there is only loses that."""
+    for one in retained(told.state, side):
+        if one.kind == "leader" and one.has("heroic"):
+            becomes = better_type(one)
+            plain = without(one, "heroic")
+            if becomes is None:
+                told.change(LEADER_RULE, f"{name(one)} is heroic no longer", plain)
+            else:
+                text = f"{name(one)} was heroic and hardens: a {becomes} now"
+                told.change(LEADER_RULE, text, replace(plain, type=becomes))
+
+
+def _leader(told: Telling, side: Side, about: tuple[str, ...]) -> None:
+    """The roll, or an exchange in its place; without a leader to exchange the roll is all there is."""
+    offers = {
+        type: f"give up the roll: exchange an {type} for {' and '.join(gets)}"
+        for type, gets in numbers().leader_exchange.for_.items()
+        if _exchanged(told.state, side, type)
+    }
+    if offers:
+        words = "Roll for a leader who hardens, or exchange one?"
+        told.choose(side, LEADER_RULE, words, {ROLL: "roll for a leader who hardens", **offers}, least=1, most=1)
+    else:
+        told.queue(Task("7.5113 roll", side))
+
+
+def _leader_answered(told: Telling, side: Side, about: tuple[str, ...], chosen: tuple[str, ...]) -> None:
+    (choice,) = chosen
+    if choice == ROLL:
+        told.queue(Task("7.5113 roll", side))
+    else:
+        _exchange(told, side, choice)
+
+
+def _exchanged(state: CampaignState, side: Side, type: str) -> Piece | None:
+    """A leader who can be exchanged: of this type, unwounded and not cut off."""
+    return next(
+        (
+            one
+            for one in retained(state, side)
+            if one.kind == "leader" and one.type == type and not one.has("wounded") and not is_isolated(state, one)
+        ),
+        None,
+    )
+
+
+def _exchange(told: Telling, side: Side, type: str) -> None:
+    """He becomes the first of those that he is exchanged for; the others are new."""
+    leader = _exchanged(told.state, side, type)
+    assert leader is not None
+    first, *rest = numbers().leader_exchange.for_[type]
+    ids = told.new_ids(side, len(rest))
+    new = [Piece(id, side, "leader", one, group=leader.group) for id, one in zip(ids, rest, strict=True)]
+    text = f"{name(leader)} is exchanged for {' and '.join((first, *rest))}"
+    told.change(LEADER_RULE, text, replace(leader, type=first), *new)
+
+
+def _leader_roll(told: Telling, side: Side, about: tuple[str, ...]) -> None:
+    """The type rolled, or the next lower that there is; a still lower one may always be taken (ruling B22)."""
+    able = [one for one in retained(told.state, side) if one.kind == "leader" and better_type(one)]
+    if not able:
+        told.say(LEADER_RULE, "there is no leader who could harden", side)
+        return
+    best = hardened_leader(side, told.dice, [one.type for one in able], won=told.state.sides[side].won_last)
+    if best is None:
+        told.say(LEADER_RULE, "no leader is as low as the one rolled: none hardens", side)
+        return
+    able.sort(key=lambda one: -leader_rank(one.type))
+    choices = {
+        one.id: f"{name(one)} becomes a {better_type(one)}"
+        for one in able
+        if leader_rank(one.type) <= leader_rank(best)
+    }  # fmt: skip
+    told.choose(side, LEADER_RULE, f"One leader up to {best} may harden: who?", choices, most=1)
+
+
+def _leader_hardens(told: Telling, side: Side, about: tuple[str, ...], chosen: tuple[str, ...]) -> None:
+    for id in chosen:
+        leader = everything(told.state)[id]
+        becomes = better_type(leader)
+        assert becomes is not None
+        told.change(LEADER_RULE, f"{name(leader)} hardens: a {becomes} now", replace(leader, type=becomes))
+
+
+_DO: dict[str, Callable[[Telling, Side, tuple[str, ...]], None]] = {
+    "7.5111 recombine": _recombine,
+    "7.5112 heroes": _heroes,
+    "7.5112 mmc": _mmc,
+    "7.5113 heroic": _heroic_leaders,
+    "7.5113 leader": _leader,
+    "7.5113 roll": _leader_roll,
+    "7.5114 armor leader": offer_vehicles,
+}
+_ANSWERED: dict[str, Callable[[Telling, Side, tuple[str, ...], tuple[str, ...]], None]] = {
+    "7.5112 heroes": _hero_answered,
+    "7.5112 mmc": _mmc_answered,
+    "7.5113 leader": _leader_answered,
+    "7.5113 roll": _leader_hardens,
+    "7.5114 armor leader": put_aboard,
+}
+STEP = Step("7.511", "Recombining, battle hardening and promotion", plan, do, answered)

@@ -13,7 +13,7 @@ RULE = "001 7.515"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("replenish", side) for side in SIDES]
+    return [Task("7.515 cpp", side) for side in SIDES]
 
 
 def do(told: Telling, task: Task) -> None:

@@ -1,16 +1,18 @@
-"""What a side retains, area by area (001 6, 7.5072): its box and open ground are one area, each isolated area another."""
+"""What a side retains, area by area (001 6, 7.5072).
+
+Its box and the ground that is not cut off are one area, each isolated area is another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from orsha.campaign.counters import leadership
-from orsha.campaign.counters import vehicle as printed
 from orsha.campaign.files import Side
 from orsha.campaign.recovery import About
 from orsha.campaign.report import Piece
 from orsha.campaign.state import CampaignState
-from orsha.campaign.telling import area_of, held, is_isolated, name, pieces_of
+from orsha.campaign.telling import Telling, area_of, held, holder_side, is_isolated, name, pieces_of
 
 MAIN = ""
 """The area that is not cut off; an isolated one is named by its first hex."""
@@ -51,11 +53,6 @@ def vehicles(state: CampaignState, side: Side) -> list[Piece]:
     return [piece for piece in retained(state, side) if piece.kind == "vehicle"]
 
 
-def mobile(piece: Piece) -> bool:
-    """A vehicle that could drive: it has a crew, and nothing holds it."""
-    return not piece.has("immobilized", "bogged", "mired", "abandoned") and not printed(piece.type).fixed
-
-
 def armor_leaders(state: CampaignState, vehicle: Piece) -> list[Piece]:
     return [piece for piece in held(state, vehicle.id) if piece.kind == "armor-leader"]
 
@@ -77,6 +74,16 @@ def in_secret(state: CampaignState, piece: Piece) -> bool:
     return piece.id not in state.pieces
 
 
+def named_beside(state: CampaignState, piece: Piece, other: Piece) -> str:
+    """A piece in a text about another one: without its name where all read the text and not all see the piece."""
+    return f"a {piece.kind}" if in_secret(state, piece) and not in_secret(state, other) else name(piece)
+
+
+def note(told: Telling, rule: str, text: str, piece: Piece) -> None:
+    """Says something about a piece that it does not change, to those who see the piece."""
+    told.say(rule, text, holder_side(told.state, piece) if in_secret(told.state, piece) else None)
+
+
 def about(state: CampaignState, piece: Piece, what: str = "") -> About:
     """A roll for a piece, or for one of its weapons."""
     words = f"{what} of {name(piece)}" if what else name(piece)
@@ -88,7 +95,9 @@ def sorts(state: CampaignState, pieces: Iterable[Piece]) -> list[Piece]:
     found: dict[tuple[object, ...], Piece] = {}
     for piece in pieces:
         things = tuple(sorted(thing.type for thing in held(state, piece.id)))
-        found.setdefault((piece.kind, piece.type, sorted_status(piece), piece.hex, piece.held_by is None, things), piece)
+        found.setdefault(
+            (piece.kind, piece.type, sorted_status(piece), piece.hex, piece.held_by is None, things), piece
+        )
     return list(found.values())
 
 

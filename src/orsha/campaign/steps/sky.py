@@ -16,7 +16,7 @@ GROUND = "001 7.5171"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("sky", "german")]
+    return [Task("7.517 sky", "german")]
 
 
 def do(told: Telling, task: Task) -> None:

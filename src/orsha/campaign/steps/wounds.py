@@ -19,7 +19,7 @@ def _wounded(piece: Piece) -> bool:
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("wounded", side, (one.id,)) for side in SIDES for one in pieces_of(state, side) if _wounded(one)]
+    return [Task("7.510 leader", side, (one.id,)) for side in SIDES for one in pieces_of(state, side) if _wounded(one)]
 
 
 def do(told: Telling, task: Task) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder, other
 from orsha.campaign.perimeter import front_line
-from orsha.campaign.report import Piece
+from orsha.campaign.report import THINGS, Piece
 from orsha.campaign.state import SIDES, Area, CampaignState, Front, FrontsDrawn
 from orsha.campaign.telling import Telling, holder_side
 from orsha.hexmap.grid import Hex, parse
@@ -44,13 +44,13 @@ def pass_emptied(told: Telling, fires: Iterable[str]) -> None:
 
 
 def _sides_in(state: CampaignState, area: Area) -> list[Side]:
-    """001 7.506: the sides that have MMC or vehicles there."""
-    solid = {holder_side(state, one) for one in state.pieces.values() if one.hex in area.hexes and _solid(one)}
-    return [side for side in SIDES if side in solid]
+    """The sides that have men or vehicles there."""
+    there = {holder_side(state, one) for one in state.pieces.values() if one.hex in area.hexes and _unit(one)}
+    return [side for side in SIDES if side in there]
 
 
-def _solid(piece: Piece) -> bool:
-    return (piece.mmc and not piece.has("prisoner")) or piece.kind == "vehicle"
+def _unit(piece: Piece) -> bool:
+    return piece.kind not in THINGS and not piece.has("prisoner")
 
 
 def _pass(told: Telling, area: Area, taker: Side | None) -> None:

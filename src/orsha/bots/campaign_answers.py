@@ -1,0 +1,126 @@
+"""How a bot answers the questions of the reorganization.
+
+Where a side may do something for itself, it does what helps it. Where the program asks what the base game's dice
+brought, the bot says what its own fair dice brought, whoever gains by it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from orsha.campaign.counters import CLASSES, half_squads, infantry_class, leadership
+from orsha.campaign.files import Side
+from orsha.campaign.report import Piece
+from orsha.campaign.state import CampaignState, Question
+
+Chosen = tuple[str, ...]
+Policy = Callable[[CampaignState, Side, Question, random.Random], Chosen]
+
+
+def answer(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """The choice that the question's rule asks for; always as many as are asked for."""
+    rule = question.rule.removeprefix("001 ")
+    policy = next((POLICIES[name] for name in sorted(POLICIES, key=len, reverse=True) if rule.startswith(name)), _least)
+    return _enough(question, policy(view, side, question, rng))
+
+
+def _enough(question: Question, wanted: Chosen) -> Chosen:
+    """Not more than may be chosen, not fewer than must."""
+    known = [key for key in dict.fromkeys(wanted) if key in question.choices]
+    missing = [key for key in question.choices if key not in known]
+    return tuple([*known, *missing[: max(0, question.least - len(known))]][: question.most])
+
+
+def known(view: CampaignState, side: Side) -> Mapping[str, Piece]:
+    """The pieces that a side can see, its own secret ones among them."""
+    return {**view.pieces, **view.sides[side].box.shown}
+
+
+# -- policies
+
+
+def _least(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Nothing that need not be; of what must be, the first."""
+    return ()
+
+
+def _all(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    return tuple(question.choices)
+
+
+def _melee(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Fair dice: the more men, the better the odds; the losers are eliminated."""
+    if "yes" in question.choices:
+        return ("yes",)
+    pieces = [view.pieces[id] for id in question.choices if id in view.pieces]
+    if "eliminated" not in question.words or not pieces:
+        return ()
+    weight = {"german": 0.5, "russian": 0.5}
+    for piece in pieces:
+        weight[piece.side] += max(1, half_squads(piece)) * (3 if piece.kind == "vehicle" else 1)
+    loses: Side = "german" if rng.random() * sum(weight.values()) < weight["russian"] else "russian"
+    return tuple(piece.id for piece in pieces if piece.side == loses)
+
+
+def _fair_half(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """An even chance for each."""
+    return tuple(key for key in question.choices if rng.random() < 0.5)
+
+
+def _mines(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """A vehicle or rider is mostly unharmed; who could leave unharmed is nobody, where there is no path."""
+    if question.least == 0:
+        return ()
+    keys = list(question.choices)
+    return (keys[0],) if rng.random() < 0.6 else (rng.choice(keys),)
+
+
+def _harden(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Those who gain most: squads before half-squads, and the lower class first; of leaders the best."""
+    if "roll" in question.choices:
+        return ("roll",)
+    pieces = known(view, side)
+
+    def worth(key: str) -> tuple[int, int, int]:
+        piece = pieces.get(key)
+        if piece is None:
+            return (0, 0, 0)
+        rank = infantry_class(piece)
+        leads = -leadership(piece.type) if piece.kind == "leader" else 0
+        return (half_squads(piece), CLASSES.index(rank) if rank else 0, leads)
+
+    return tuple(sorted(question.choices, key=worth, reverse=True)[: question.most])
+
+
+def _no_rain(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    return ("yes",) if rng.random() < 0.2 else ("no",)
+
+
+def _wind(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Mostly calm; else any of the winds."""
+    calm, *winds = question.choices
+    return (calm,) if rng.random() < 0.7 or not winds else (rng.choice(winds),)
+
+
+def _any_one(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Fair dice among all that can be."""
+    return (rng.choice(list(question.choices)),)
+
+
+POLICIES: dict[str, Policy] = {
+    "7.501": _melee,
+    "7.5042": _mines,
+    "7.5043": _fair_half,
+    "7.5044": _fair_half,
+    "7.511": _harden,
+    "7.5114": _all,
+    "7.5131": _all,
+    "7.5134": _all,
+    "7.5171": _no_rain,
+    "7.5221": _wind,
+    "CG12": _all,
+    "CG13": _all,
+    "Russian note m": _any_one,
+}
+"""By the number of the rule; the longest that fits counts. Where none does, nothing is chosen that need not be."""

@@ -1,0 +1,115 @@
+"""A placement becomes events (001 7.522): what all can see, what stays its side's secret, what is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from orsha.campaign import state as s
+from orsha.campaign.files import Side
+from orsha.campaign.observers import recorded
+from orsha.campaign.placing import Settled, SetUp, Stand
+from orsha.campaign.report import Piece, Status
+from orsha.campaign.state import Asset, CampaignState, Points
+from orsha.campaign.telling import Telling, with_status, without
+from orsha.kernel import Hidden
+
+PEOPLE: dict[Side, str] = {"german": "Germans", "russian": "Russians"}
+
+
+def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
+    """Pieces, works and hexes of one placement. Works stay unseen until all are set up (CG16)."""
+    side, rule = set_up.side, set_up.rule
+    state = told.state
+    now = {id: _as_it_stands(state, side, one) for id, one in settled.pieces.items()}
+    seen, unseen = _sorted(state, settled, now)
+    lifted = [one.id for one in unseen if one.id in state.pieces]
+    told.take_in(rule, f"the {PEOPLE[side]} take counters off the map to set them up unseen", side, lifted)
+    forts = tuple(replace(set_up.forts[id], hex=hex) for id, hex in settled.forts.items())
+    assets = tuple(_written_down(told.state, side, settled.slots))
+    if unseen or forts or assets:
+        text = _summary(unseen, len(forts), len(assets))
+        change = s.Change(text, tuple(unseen), forts=forts, assets=assets)
+        told.tell(s.ChangedInSecret(rule, side, Hidden((side,), change)))
+    if settled.fpp:
+        left = told.state.sides[side].fpp.shown - settled.fpp
+        told.points("001 7.520", side, Points(f"{settled.fpp} FPP are spent on hiding", fpp=left))
+    _show(told, rule, side, seen)
+    _prisoners_follow(told, rule, now.values())
+
+
+def _as_it_stands(state: CampaignState, side: Side, one: Stand) -> Piece:
+    """With the statuses that its place gives it; what is put down has left the place it was last in."""
+    piece = one.piece
+    if not piece.hex:
+        return piece
+    marks: dict[str, tuple[Status, ...]] = {"concealed": ("concealed",), "hidden": ("hidden",)}
+    towed = piece.kind == "gun" and _vehicle(state, side, piece.held_by)
+    hooked: tuple[Status, ...] = ("hooked",) if towed else ()
+    bare = without(piece, "concealed", "hidden", *(("hooked",) if piece.kind == "gun" else ()))
+    return replace(with_status(bare, *marks.get(one.how, ()), *hooked), last="")
+
+
+def _vehicle(state: CampaignState, side: Side, id: str | None) -> bool:
+    known = state.sides[side].box.shown.get(id or "") or state.pieces.get(id or "")
+    return known is not None and known.kind == "vehicle"
+
+
+def _sorted(state: CampaignState, settled: Settled, now: dict[str, Piece]) -> tuple[list[Piece], list[Piece]]:
+    """What changes, parted into what all see and what they do not."""
+    seen: list[Piece] = []
+    unseen: list[Piece] = []
+    for id, one in settled.pieces.items():
+        in_sight = bool(now[id].hex) and one.how == "open"
+        public = id in state.pieces
+        if in_sight and (not public or now[id] != one.before):
+            seen.append(now[id])
+        elif not in_sight and (public or now[id] != one.before):
+            unseen.append(now[id])
+    return seen, unseen
+
+
+def _show(told: Telling, rule: str, side: Side, seen: list[Piece]) -> None:
+    fresh = tuple(one for one in seen if one.id not in told.state.pieces)
+    moved = tuple(one for one in seen if one.id in told.state.pieces)
+    if fresh:
+        told.tell(s.Shown(rule, f"the {PEOPLE[side]} set up {len(fresh)} counters in sight", side, fresh))
+    if moved:
+        told.tell(s.Changed(rule, f"the {PEOPLE[side]} set up {len(moved)} counters that stood on the map", moved))
+
+
+def _prisoners_follow(told: Telling, rule: str, guards: Iterable[Piece]) -> None:
+    places = {one.id: one.hex for one in guards}
+    led = [
+        replace(one, hex=places[one.held_by])
+        for one in told.state.pieces.values()
+        if one.has("prisoner") and one.held_by and places.get(one.held_by, one.hex) != one.hex
+    ]
+    if led:
+        told.tell(s.Changed(rule, f"{len(led)} prisoners go with their guards", tuple(led)))
+
+
+def _written_down(state: CampaignState, side: Side, slots: dict[str, str]) -> list[Asset]:
+    """Assets with the hexes that were named for them."""
+    assets = state.sides[side].assets.shown
+    named: dict[str, dict[str, str]] = {}
+    for slot, hex in slots.items():
+        id, _, part = slot.partition("/")
+        named.setdefault(id, {})[part] = hex
+    found = []
+    for id, parts in named.items():
+        aim = parts.pop("", None)
+        if aim is not None:
+            found.append(replace(assets[id], hexes=(aim,)))
+        else:
+            observer = parts.pop("observer", None)
+            found.append(recorded(assets[id], observer, tuple(parts.values())))
+    return found
+
+
+def _summary(pieces: list[Piece], forts: int, assets: int) -> str:
+    placed = sum(bool(one.hex) for one in pieces)
+    parts = [f"{placed} counters unseen", f"{forts} works", f"{assets} hexes or dummies"]
+    numbers = (placed, forts, assets)
+    return f"set up: {', '.join(part for part, n in zip(parts, numbers, strict=True) if n) or 'as it was'}"
