@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from orsha.campaign.filing import adopt, check_filed
+from orsha.campaign.filing import Own, adopt, check_filed
 from orsha.campaign.report import Casualties, MapMarker, Piece, ScenarioReport, WorkMarker
 from orsha.campaign.state import CampaignState, Fort
 from orsha.campaign.telling import Telling
 from orsha.kernel import Dice, Hidden, Illegal, Typed
-from tests.campaign.stage import Stage, crew, half, leader, squad, sw, tank
+from tests.campaign.stage import Stage, crew, gun, half, leader, squad, sw, tank
 
 
 def filed(*own: Piece, report: ScenarioReport) -> None:
-    check_filed(report, "23AM", "german", own)
+    check_filed(report, "23AM", "german", Own(own, ("g77",)))
 
 
 def report(*pieces: Piece, **more: Any) -> ScenarioReport:
@@ -32,12 +32,12 @@ def adopted(stage: Stage, found: ScenarioReport) -> CampaignState:
 class TestWhatASideHad:
     def test_more_men_than_there_were_are_named(self) -> None:
         filed(squad("g1"), report=report(half("g1", "P20"), half("g2", "P20")))
-        with pytest.raises(Illegal, match="half-squads of infantry: 3 are on the map and 0 lost, but .* had 2"):
+        with pytest.raises(Illegal, match="half-squads of infantry: 3 are on the map and 0 gone, but .* had 2"):
             filed(squad("g1"), report=report(half("g1", "P20"), squad("g2", "P20")))
 
     def test_more_casualties_than_men_are_named(self) -> None:
         lost = report(tank("g1", "P20"), casualties={"german": Casualties(12, {"StuG IIIG": 2})})
-        with pytest.raises(Illegal, match="1 are on the map and 2 lost, but the german side had 2") as no:
+        with pytest.raises(Illegal, match="1 are on the map and 2 gone, but the german side had 2") as no:
             filed(tank("g1"), tank("g2"), report=lost)
         assert no.value.rule == "001 7.13"
         with pytest.raises(Illegal, match="9 Tiger are lost, but the german side had none"):
@@ -45,6 +45,26 @@ class TestWhatASideHad:
 
     def test_a_battle_makes_heroes_leaders_and_crews(self) -> None:
         filed(squad("g1"), report=report(leader("g7", "P20"), crew("g8", "P20")))
+
+    def test_7_13_half_squads_crews_and_leaders_made_in_battle_can_be_lost(self) -> None:
+        lost = {"2-4-7": 2, "2-3-7": 1, "1-2-7": 1, "1-4-9": 1, "8-1": 1}
+        filed(squad("g1"), squad("g2"), report=report(casualties={"german": Casualties(6, lost)}))
+
+    def test_weapons_taken_from_wrecks_and_captured_guns_do_not_count(self) -> None:
+        filed(report=report(sw("g1", "LMG", "P20"), gun("g2", "P20", "captured")))
+
+    def test_cg7_what_was_used_must_be_ones_own(self) -> None:
+        filed(report=report(used={"german": ("g77",), "russian": ("r5",)}))
+        with pytest.raises(Illegal, match="'g78' is no artillery or aircraft of the german side"):
+            filed(report=report(used={"german": ("g78",)}))
+
+    def test_7_502_hidden_works_stay_out_of_a_report(self) -> None:
+        with pytest.raises(Illegal, match="a hidden minefield stays its side's secret"):
+            filed(report=report(works=(WorkMarker("minefield", "S22", "german", True, 8, 3),)))
+
+    def test_cg4_a_scenario_lasts_six_turns_at_least(self) -> None:
+        with pytest.raises(Illegal, match="lasts 6 turns or more"):
+            filed(report=report(turns=5))
 
     def test_the_other_sides_pieces_are_not_this_sides_to_check(self) -> None:
         filed(report=report(squad("r1", "P20")))
@@ -102,6 +122,34 @@ class TestItBecomesTheMap:
         stage.state = replace(stage.state, sides={**stage.state.sides, "german": hidden})
         state = adopted(stage, report(works=(WorkMarker("minefield", "S22", "german", ap=8, at=3),)))
         assert state.forts["g7"].known and not state.sides["german"].forts.shown
+
+    def test_cg5_several_wrecks_lie_in_a_hex_and_one_goes_each_time_it_is_said(self) -> None:
+        wreck = MapMarker("wreck", "P20")
+        stage = Stage("7.501", markers=(wreck, wreck))
+        assert adopted(stage, report(markers=(wreck,), removed=("wreck P20",))).markers == (wreck, wreck)
+
+    def test_mines_that_were_swept_leave_their_sides_secrets(self) -> None:
+        stage = Stage("7.501")
+        mine = Fort("g7", "minefield", "german", "S22", 8, 3, known=False)
+        hidden = replace(stage.state.sides["german"], forts=Hidden(("german",), {"g7": mine}))
+        stage.state = replace(stage.state, sides={**stage.state.sides, "german": hidden})
+        assert not adopted(stage, report(removed=("minefield S22",))).sides["german"].forts.shown
+
+    def test_cg14_russians_who_left_by_the_west_are_out_of_play(self) -> None:
+        stage = Stage("7.501", squad("r1"), squad("r2"))
+        assert set(adopted(stage, report(exited={"4-4-7": 1})).sides["russian"].box.shown) == {"r2"}
+
+    def test_engineers_are_told_from_other_squads_of_their_type(self) -> None:
+        stage = Stage("7.501", squad("r1", "Z40", "engineer", type="6-2-8"), squad("r2", "Z40", type="6-2-8"))
+        men = (
+            replace(squad("r8", "Z39", "engineer", type="6-2-8"), id="a"),
+            replace(squad("r9", "Z38", type="6-2-8"), id="b"),
+        )
+        assert {id: one.hex for id, one in adopted(stage, report(*men)).pieces.items()} == {"r1": "Z39", "r2": "Z38"}
+
+    def test_a_hex_with_one_sides_units_only_is_that_sides(self) -> None:
+        state = adopted(Stage("7.501"), report(squad("r1", "V17"), squad("r2", "P3"), squad("g3", "P3")))
+        assert (state.control["V17"], state.control["P3"]) == ("russian", "german")
 
     def test_control_changes_where_the_report_says_so(self) -> None:
         state = adopted(Stage("7.501"), report(control={"russian": ("x38",)}))

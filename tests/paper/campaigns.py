@@ -114,3 +114,8 @@ def taken_back(match: CampaignMatch, seat: str, before: CampaignState) -> None:
 
 def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def spaced(text: str) -> str:
+    """Text with plain spaces, where a paper keeps words together."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")

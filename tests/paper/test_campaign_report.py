@@ -28,6 +28,7 @@ from orsha.campaign.state import (
     Front,
     FrontsDrawn,
     Order,
+    PointsChanged,
     Question,
     Said,
     Scored,
@@ -37,13 +38,14 @@ from orsha.campaign.state import (
 )
 from orsha.hexmap import hex_map, parse
 from orsha.kernel import Ask, Hidden, Match, OrshaError, Roll, Unknown, journal
-from orsha.paper.campaign_data import READERS, Reader, plain, seen
+from orsha.paper.campaign_data import READERS, Reader, hex_ranges, plain, seen
 from orsha.paper.campaign_maps import campaign_layers, held_by
 from orsha.paper.campaign_report import report_data, write_campaign_report
 from orsha.paper.chronicle import CampaignMatch, StepStory, chronicle
 from orsha.paper.organizer import organizer
+from orsha.sim.campaign import play_campaign
 from tests.campaign.stage import Stage, bare, half, leader, squad, sw, tank
-from tests.paper.campaigns import began, first_orders, german_afternoon, new_match, pages, taken_back, told
+from tests.paper.campaigns import began, first_orders, german_afternoon, new_match, pages, spaced, taken_back, told
 
 every_reader = pytest.mark.parametrize("reader", READERS)
 GERMAN, RUSSIAN = squad("g900", "P20"), squad("r900", "P30")
@@ -83,7 +85,7 @@ def step(steps: tuple[StepStory, ...], number: str) -> StepStory:
 
 
 def words(one: StepStory) -> list[str]:
-    return [line.words for line in one.lines]
+    return [spaced(line.words) for line in one.lines]
 
 
 # -- the story
@@ -139,7 +141,23 @@ def test_the_same_line_again_and_again_stands_once() -> None:
     match = first_orders()
     told(match, "german", began("7.509"), *(Said("001 7.509", "a fire goes out") for _ in range(3)))
     (line,) = step(chronicle(match, None)[0].after, "7.509").lines
-    assert (line.words, line.rule) == ("A fire goes out × 3", "")
+    assert (spaced(line.words), line.rule) == ("A fire goes out × 3", "")
+
+
+def test_what_happens_to_many_in_the_same_way_is_told_in_one_line() -> None:
+    match = first_orders()
+    lost = [Said("001 7.51310", f"german LMG g{n} is given up") for n in range(3)]
+    told(match, "german", began("7.513"), *lost, Said("001 7.51310", "german MMG g4 is taken apart"))
+    assert words(step(chronicle(match, None)[0].after, "7.513")) == [
+        "German LMG g0, German LMG g1, German LMG g2: each is given up",
+        "German MMG g4 is taken apart",
+    ]
+
+
+def test_two_are_still_told_by_themselves() -> None:
+    match = first_orders()
+    told(match, "german", began("7.513"), *(Said("x", f"german LMG g{n} is given up") for n in range(2)))
+    assert len(words(step(chronicle(match, None)[0].after, "7.513"))) == 2
 
 
 def test_what_was_taken_back_is_left_out() -> None:
@@ -167,7 +185,7 @@ def test_a_real_undo_leaves_no_trace() -> None:
     match.do("german", Order((Purchase("V3"),)))
     data = report_data(match, "german")
     assert [row[0] for row in data.dates[0].purchases[0].rows] == ["V3"]
-    assert data.rosters[0].lines.rows[0].count("V3 (6)") == 1
+    assert list(map(spaced, data.rosters[0].lines.rows[0])).count("V3 (6)") == 1
 
 
 def test_losses_are_what_went_and_not_what_was_put_together() -> None:
@@ -202,7 +220,7 @@ def test_conditions_and_the_battle_at_a_glance() -> None:
     assert battle["won by"] == "the Germans" and battle["turns"] == "7" and battle["Russian exit points"] == "3"
     assert battle["Russian victory locations"] == "2: P3 K33"
     assert {fact.name: fact.value for fact in second.conditions}["weather"] == "Rain"
-    assert {fact.name: fact.value for fact in first.losses} == {
+    assert {fact.name: spaced(fact.value) for fact in first.losses} == {
         "German losses": "4-6-7 × 2, 8-0", "Russian losses": "KV-1S",
     }  # fmt: skip
     assert second.battle == () and second.set_up is None
@@ -283,8 +301,22 @@ def test_7_5057_ground_that_nobody_controls_is_no_mans_land() -> None:
 
 def test_units_are_drawn_and_the_weapons_they_hold_are_not() -> None:
     assert [(str(unit.hex), unit.label) for unit in campaign_layers(hex_map(), on_front()).units] == [
-        ("P30", "4-4-7"),
         ("P20", "4-6-7"),
+        ("P30", "4-4-7"),
+    ]
+
+
+def test_a_stack_is_drawn_as_its_first_piece_and_how_many_more() -> None:
+    stack = (leader("g1", "P20"), squad("g2", "P20"), tank("g3", "P20"), tank("r1", "P21", type="ISU-122 aamg"))
+    both = (squad("g4", "P22"), squad("g5", "P22"), squad("r2", "P22"), squad("r3", "P25", "prisoner", by="g1"))
+    state = replace(bare(), pieces={one.id: one for one in (*stack, *both)})
+    labels = [(str(unit.hex), unit.side, unit.label) for unit in campaign_layers(hex_map(), state).units]
+    assert labels == [
+        ("P20", "german", "StuG"),
+        ("P20", "german", "+2"),
+        ("P21", "russian", "ISU-122"),
+        ("P22", "german", "4-6-7 +1"),
+        ("P22", "russian", "4-4-7"),
     ]
 
 
@@ -296,9 +328,20 @@ def test_hidden_units_are_drawn_for_their_own_side_only() -> None:
         assert len(campaign_layers(hex_map(), seen(state, reader)).units) == count  # type: ignore[arg-type]
 
 
+def test_7_505_a_battle_that_has_ended_is_drawn_without_the_perimeters_of_before() -> None:
+    match = first_orders()
+    told(match, "german", Filed("german", ScenarioReport("23AM", pieces=(GERMAN,))))
+    told(match, "russian", Adopted((GERMAN,), {}, {}, (), (), match.state.control), began("7.503"))
+    told(match, "russian", Scored(4, "german", {}, 0, ()))
+    before, after = report_data(match, None).dates[0].maps
+    assert before.title.endswith("as the battle begins") and "main-german" in before.svg
+    assert after.title.endswith("as the battle ended") and "main-german" not in after.svg
+    assert "control-german" in after.svg and "4-6-7" in after.svg
+
+
 def test_isolated_areas_are_listed() -> None:
     form = report_data(whole_date(), None).dates[0].areas
-    assert form is not None and form.rows == (("D", "Both", "2: P41 P42"),)
+    assert form is not None and form.rows == (("D", "Both", "2: P41–42"),)
 
 
 # -- the force organizer
@@ -319,7 +362,7 @@ def test_7_16_every_piece_is_in_one_box() -> None:
     boxes = dict(organizer(seen(state, "german"), "german", [squad("g9", type="8-3-8")]).rows)
     assert boxes["on the map"] == "4-6-7"
     assert boxes["reinforcements to enter"] == "4-6-7"
-    assert boxes["retained"] == "4-6-7 × 2"
+    assert spaced(boxes["retained"]) == "4-6-7 × 2"
     assert boxes["vehicles under repair"] == "StuG IIIG"
     assert boxes["wounded leaders"] == "8-0"
     assert boxes["captured or broken weapons"] == "HMG"
@@ -387,6 +430,26 @@ def test_no_secret_of_another_side_is_in_a_report(reader: Reader) -> None:
         assert (secret.lower() in shown.lower()) == (reader in ("german", "umpire")), secret
 
 
+@pytest.mark.parametrize("reader", ["german", "russian", None])
+def test_a_campaign_between_bots_keeps_every_secret(reader: Reader) -> None:
+    """What the other side alone was told, and what its secret dice were for, is nowhere in a report."""
+    match = play_campaign(2, dates=1)
+    told_to_others = set()
+    for entry in match.entries:
+        for one in getattr(entry, "happened", ()):
+            event = one.what
+            if isinstance(event, Roll) and event.ask.seen_by is not None and reader not in event.ask.seen_by:
+                told_to_others.add(event.words())
+            if isinstance(event, (Whispered, ChangedInSecret, PointsChanged)) and event.side != reader:
+                told_to_others.add(match.game.words(event))
+    assert len(told_to_others) > 20
+    data = report_data(match, reader)
+    lines = [line for date in data.dates for one in (*date.before, *date.after) for line in one.lines]
+    shown = "\n".join(line.words.lower() for line in lines)
+    assert not [one for one in told_to_others if one.lower() in shown]
+    assert reader is not None or not any(line.kind in ("secret", "choice") for line in lines)
+
+
 def test_an_unknown_reader_is_refused() -> None:
     with pytest.raises(Unknown, match="reader"):
         report_data(first_orders(), "polish")  # type: ignore[arg-type]
@@ -434,6 +497,10 @@ def test_pieces_of_any_name_are_printed_as_they_are(type: str, tmp_path: Path) -
     told(match, "german", FrontsDrawn("x", "", match.state.fronts, (), match.state.control))
     write_campaign_report(match, tmp_path / "report.pdf")
     assert (tmp_path / "report.pdf").stat().st_size > 1000
+
+
+def test_hexes_in_a_row_are_named_together() -> None:
+    assert hex_ranges(["P12", "B12", "B14", "B13", "C3", "AA1"]) == "B12–14 C3 P12 AA1"
 
 
 def test_text_that_people_typed_is_cut_and_cleaned() -> None:

@@ -15,14 +15,14 @@ from orsha.campaign.state import CampaignState, RecordLine
 from orsha.kernel import Hidden, OrshaError
 from orsha.paper.purchase_record import LINES, record_data, weapon_columns, write_record
 from tests.campaign.stage import bare
-from tests.paper.campaigns import MODULE, german_afternoon, pages
+from tests.paper.campaigns import MODULE, german_afternoon, pages, spaced
 
 
 def rows(state: CampaignState) -> list[dict[str, str]]:
     """The German lines that are written, each by its heads."""
     form = record_data(state, "german").lines
     heads = [column.head for column in form.columns]
-    return [dict(zip(heads, row, strict=True)) for row in form.rows if any(row)]
+    return [dict(zip(heads, map(spaced, row), strict=True)) for row in form.rows if any(row)]
 
 
 def with_record(*lines: RecordLine, order: tuple[Purchase, ...] = ()) -> CampaignState:
@@ -115,7 +115,7 @@ def test_a_record_in_three_formats(paper: str, tmp_path: Path) -> None:
         write_record(german_afternoon(), "german", out, paper)
     assert pages(pdf.read_bytes()) == 1
     assert png.read_bytes().startswith(b"\x89PNG")
-    assert "units received StuG IIIG × 2" in " ".join(ElementTree.fromstring(svg.read_text()).itertext())
+    assert "units received StuG IIIG × 2" in spaced(" ".join(ElementTree.fromstring(svg.read_text()).itertext()))
 
 
 def test_a_blank_sheet_is_full_of_lines(tmp_path: Path) -> None:

@@ -19,14 +19,14 @@ from orsha.kernel import Hidden, OrshaError, Unknown
 from orsha.paper.campaign_data import Form, plain
 from orsha.paper.roster import roster_data, write_roster
 from tests.campaign.stage import bare
-from tests.paper.campaigns import german_afternoon, pages
+from tests.paper.campaigns import german_afternoon, pages, spaced
 
 
 def cells(form: Form, row: int) -> dict[str, str]:
     """A row by its heads, with the heading over them where they share one."""
     names = [f"{column.over} {column.head}".strip() for column in form.columns]
     assert len(set(names)) == len(names)
-    return dict(zip(names, form.rows[row], strict=True))
+    return dict(zip(names, map(spaced, form.rows[row]), strict=True))
 
 
 def line(state: CampaignState, side: Side | None, date: str) -> dict[str, str]:
@@ -170,7 +170,7 @@ def test_a_roster_in_three_formats(side: Side | None, paper: str, tmp_path: Path
     assert pages(pdf.read_bytes()) == 1
     content = png.read_bytes()
     assert content.startswith(b"\x89PNG") and int.from_bytes(content[20:24], "big") > 900
-    words = " ".join(ElementTree.fromstring(svg.read_text()).itertext())
+    words = spaced(" ".join(ElementTree.fromstring(svg.read_text()).itertext()))
     assert "weather Clear and gusty" in words
     assert ("V3 (5)" in words) == (side == "german")
 

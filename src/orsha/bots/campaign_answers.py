@@ -7,12 +7,14 @@ brought, the bot says what its own fair dice brought, whoever gains by it.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 
 from orsha.campaign.counters import CLASSES, half_squads, infantry_class, leadership
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece
 from orsha.campaign.state import CampaignState, Question
+from orsha.hexmap.grid import Hex, neighbours, parse
 
 Chosen = tuple[str, ...]
 Policy = Callable[[CampaignState, Side, Question, random.Random], Chosen]
@@ -20,8 +22,7 @@ Policy = Callable[[CampaignState, Side, Question, random.Random], Chosen]
 
 def answer(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
     """The choice that the question's rule asks for; always as many as are asked for."""
-    rule = question.rule.removeprefix("001 ")
-    policy = next((POLICIES[name] for name in sorted(POLICIES, key=len, reverse=True) if rule.startswith(name)), _least)
+    policy = POLICIES.get(question.rule.removeprefix("001 "), _least)
     return _enough(question, policy(view, side, question, rng))
 
 
@@ -93,7 +94,44 @@ def _harden(view: CampaignState, side: Side, question: Question, rng: random.Ran
     return tuple(sorted(question.choices, key=worth, reverse=True)[: question.most])
 
 
-def _no_rain(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+def _escape(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Those near their own lines try: squads in halves where a leader can part them, each unit on its own roll."""
+    if question.words.startswith("who tries"):
+        return tuple(key for key, words in question.choices.items() if _near_home(view, side, words))
+    if "deploy" in question.words:
+        return tuple(question.choices)
+    if "goes together" in question.words:
+        men = sorted(question.choices, key=lambda id: (view.pieces[id].smc, id) if id in view.pieces else (True, id))
+        return tuple(men[:1])
+    return ()
+
+
+def _near_home(view: CampaignState, side: Side, words: str) -> bool:
+    """Whether a hex that is named in words is close to ground of one's own that is not cut off."""
+    found = re.search(r"\bin ([A-Z]{1,2}\d{1,2})\b", words)
+    if found is None:
+        return False
+    here, cut_off = parse(found[1]), {hex for area in view.areas for hex in area.hexes}
+    near = (hex for hex in map(str, _around(here)) if hex not in cut_off)
+    return any(view.control.get(hex) == side for hex in near)
+
+
+def _around(hex: Hex) -> set[Hex]:
+    """The hexes within two."""
+    return {far for near in neighbours(hex) for far in (near, *neighbours(near))}
+
+
+def _man_again(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """Crews go back into abandoned vehicles; squads are worth more on foot."""
+    pieces = known(view, side)
+    return tuple(id for id in question.choices if id in pieces and pieces[id].kind == "crew")[:1]
+
+
+def _assemble(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    return tuple(key for key in question.choices if key.startswith("assemble"))
+
+
+def _rain(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
     return ("yes",) if rng.random() < 0.2 else ("no",)
 
 
@@ -113,14 +151,18 @@ POLICIES: dict[str, Policy] = {
     "7.5042": _mines,
     "7.5043": _fair_half,
     "7.5044": _fair_half,
-    "7.511": _harden,
+    "7.5063": _escape,
+    "7.5112": _harden,
+    "7.5113": _harden,
     "7.5114": _all,
-    "7.5131": _all,
+    "7.5131a": _man_again,
+    "7.51310": _assemble,
     "7.5134": _all,
-    "7.5171": _no_rain,
+    "7.5171": _rain,
     "7.5221": _wind,
-    "CG12": _all,
+    "CG12b": _all,
     "CG13": _all,
     "Russian note m": _any_one,
 }
-"""By the number of the rule; the longest that fits counts. Where none does, nothing is chosen that need not be."""
+"""By the number of the rule. Where none is named, nothing is chosen that need not be: the largest perimeter is drawn,
+nothing is given up, nobody risks his neck for a wreck."""

@@ -19,12 +19,12 @@ FIRST: dict[Side, tuple[str, ...]] = {
         *("M1",) * 5, "M2", "M2", "I1", "I2", "G1", "I1", "V3", "I5", "I7", "I2", "G2", "I5", "O1", "V1", "I6", "F1",
     ),
     "russian": (
-        "I2", "I1", "I4", "I2", "V2", "V3", "I1", "O2", "O3", "V4", "O4", "I6", "V1", "I3", "F1", "F1", "O1",
+        "I2", "I1", "I2", "I1", "I4", "I3", "V3", "O2", "O3", "V2", "B1", "V4", "I6", "O4", "V1", "F1", "F1", "O1",
     ),
 }  # fmt: skip
 LATER: dict[Side, tuple[str, ...]] = {
     "german": ("M1", "I1", "G1", "M1", "I2", "V3", "O1", "I5", "I4", "V1", "M1", "I6", "V5", "F1", "O4"),
-    "russian": ("I2", "V4", "I1", "O2", "V2", "I4", "V3", "O4", "I3", "I6", "V1", "F1", "F1", "O1"),
+    "russian": ("I2", "I1", "V4", "O2", "I3", "V3", "I4", "V2", "O4", "I6", "V1", "F1", "F1", "O1"),
 }
 # What is bought with a group where it can be: the Russians of the first date begin on the board.
 WITH = ("on-board",)

@@ -210,7 +210,7 @@ def _adopted(state: CampaignState, event: s.Adopted) -> CampaignState:
             state,
             side,
             box=_merged(own.box.shown, (), event.emptied.get(side, ())),
-            forts=_merged(own.forts.shown, (), (fort.id for fort in event.forts)),
+            forts=_merged(own.forts.shown, (), (*(fort.id for fort in event.forts), *event.cleared.get(side, ()))),
             assets=_merged(own.assets.shown, (), used),
             made=_made(own, (*(p for p in event.pieces if p.side == side), *event.forts)),
         )

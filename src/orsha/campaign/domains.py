@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from orsha.campaign.files import Side
-from orsha.campaign.filing import check_filed, may_agree, own_pieces
+from orsha.campaign.filing import Own, check_filed, may_agree, own_forces
 from orsha.campaign.groups import extras, groups
 from orsha.campaign.placing import SetUp, settle
 from orsha.campaign.purchases import Purchase, bill
-from orsha.campaign.report import Piece, ScenarioReport
+from orsha.campaign.report import ScenarioReport
 from orsha.campaign.sampling import Draft
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import (
@@ -122,7 +122,7 @@ class AReport(Domain, frozen=True, tag="report"):
 
     side: Side
     date: str
-    own: tuple[Piece, ...]
+    own: Own
 
     def contains(self, value: object) -> bool:
         if not isinstance(value, ScenarioReport):
@@ -136,7 +136,8 @@ class AReport(Domain, frozen=True, tag="report"):
     def sample(self, rng: random.Random) -> object:
         """Some of one's own, where they are or anywhere; of the enemy nothing is left."""
         names = [str(hex) for hex in sorted(hex_map().ground)]
-        alive = [one for one in self.own if rng.random() < 0.6 and one.kind in ("squad", "crew", "vehicle", "leader")]
+        kinds = ("squad", "crew", "vehicle", "leader")
+        alive = [one for one in self.own.pieces if rng.random() < 0.6 and one.kind in kinds]
         pieces = [
             {"id": one.id, "side": one.side, "kind": one.kind, "type": one.type, "hex": one.hex or rng.choice(names)}
             for one in alive
@@ -154,7 +155,7 @@ def options_for(view: CampaignState, side: Side) -> Sequence[Option]:
     if side in view.asked:
         return [_answer(view, side)]
     if view.step == "battle":
-        report = AReport(side, view.date, own_pieces(view, side))
+        report = AReport(side, view.date, own_forces(view, side))
         return [Option("file", "file how the scenario ended", {"report": report})]
     if view.step == "agree" and side != view.filed_by:
         open_to = (True, False) if may_agree(view, side) else (False,)
@@ -196,9 +197,9 @@ def check_command(state: CampaignState, side: Side, command: CampaignCommand) ->
         case Place(placed) if form == "place":
             settle(set_up_for(state, side), placed)
         case File(report) if state.step == "battle":
-            check_filed(report, state.date, side, own_pieces(state, side))
+            check_filed(report, state.date, side, own_forces(state, side))
         case Agree(True) if state.step == "agree" and state.filed is not None and side != state.filed_by:
-            check_filed(state.filed, state.date, side, own_pieces(state, side))
+            check_filed(state.filed, state.date, side, own_forces(state, side))
 
 
 def _check_chosen(question: Question, chosen: tuple[str, ...]) -> None:

@@ -4,37 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import cast
 
 from msgspec.structs import replace
 
 from orsha.campaign import state as s
-from orsha.campaign.counters import half_squads
+from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
-from orsha.campaign.report import MapMarker, Piece, ScenarioReport, check
-from orsha.campaign.state import SIDES, CampaignState, Fort
+from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
+from orsha.campaign.state import SIDES, CampaignState, Fort, Value
 from orsha.campaign.telling import Telling, all_forts, everything
 from orsha.kernel import Illegal
 from orsha.kernel.data import Wrong
 
 RULE = "001 7.5"
 MEN = "half-squads of infantry"
-# Men that a battle can make: heroes, leaders promoted in the field, crews that leave their vehicle.
-UNCOUNTED = ("leader", "hero", "armor-leader", "crew")
+# What a battle can make more of: heroes, leaders promoted in the field, crews that leave their vehicle, weapons taken
+# from wrecks. Captured things are in the other side's hands and are not counted either.
+UNCOUNTED = ("leader", "hero", "armor-leader", "crew", "sw")
 
 
 def account(pieces: Iterable[Piece]) -> Counter[str]:
-    """Pieces by what a report must not have more of than there was: men by half-squads, things by type."""
+    """Pieces by what a report must not have more of than there was: men by half-squads, guns and vehicles by type."""
     found: Counter[str] = Counter()
     for piece in pieces:
         if piece.kind in ("squad", "half-squad"):
             found[MEN] += half_squads(piece)
-        elif piece.kind not in UNCOUNTED:
+        elif piece.kind not in UNCOUNTED and not piece.has("captured"):
             found[f"{piece.kind} {piece.type}"] += 1
     return found
 
 
-def check_filed(report: ScenarioReport, date: str, side: Side, own: Iterable[Piece]) -> None:
+class Own(Value, frozen=True):
+    """What a side can have in play, as its own view knows it, and its artillery and aircraft."""
+
+    pieces: tuple[Piece, ...] = ()
+    assets: tuple[str, ...] = ()
+
+
+def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None:
     """A report that a side files or agrees to: whole, of this date, and with no more of its own than it had."""
     try:
         check(report)
@@ -48,32 +57,63 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Iterable[Pie
             raise Illegal(
                 "001 7.502", f"a hidden {work.what} stays its side's secret: leave it out, it is not forgotten"
             )
-    had = account(own)
+    for id in report.used.get(side, ()):
+        if id not in own.assets:
+            raise Illegal("001 CG7", f"{id!r} is no artillery or aircraft of the {side} side")
+    _check_counts(report, side, own)
+
+
+def _check_counts(report: ScenarioReport, side: Side, own: Own) -> None:
+    """001 7.13: not more on the map, lost and gone west than there were."""
+    had = account(own.pieces)
     there = account(piece for piece in report.pieces if piece.side == side)
-    lost: Counter[str] = Counter()
-    known = {piece.type: piece for piece in own}
-    for type, count in report.casualties[side].lost.items() if side in report.casualties else ():
-        if type not in known:
-            raise Illegal("001 7.13", f"{count} {type} are lost, but the {side} side had none")
-        lost += Counter({what: number * count for what, number in account([known[type]]).items()})
+    lost = _counted(_said_lost(report, side), side, own)
     for what in sorted(there | lost):
         if there[what] + lost[what] > had[what]:
             raise Illegal(
                 "001 7.13",
-                f"{what}: {there[what]} are on the map and {lost[what]} lost, but the {side} side had {had[what]}",
+                f"{what}: {there[what]} are on the map and {lost[what]} gone, but the {side} side had {had[what]}",
             )
 
 
+def _said_lost(report: ScenarioReport, side: Side) -> Counter[str]:
+    """The counters that a report says a side has no more, by type: casualties, and Russians who left by the west."""
+    lost = Counter(report.casualties[side].lost if side in report.casualties else {})
+    return lost + Counter(report.exited if side == "russian" else {})
+
+
+def _counted(types: Counter[str], side: Side, own: Own) -> Counter[str]:
+    known = {piece.type: piece.kind for piece in own.pieces} | {
+        type: kind
+        for one in counters().infantry
+        if one.side == side
+        for type, kind in ((one.squad, "squad"), (one.half, "half-squad"))
+    }
+    found: Counter[str] = Counter()
+    for type, count in types.items():
+        # A type of men that is neither squad nor half-squad is a crew, a hero or a leader.
+        kind = known.get(type) or next((kind for kind in ("crew", "leader") if FORMS[kind].match(type)), None)
+        if kind is None:
+            raise Illegal("001 7.13", f"{count} {type} are lost, but the {side} side had none")
+        one = Piece("-", side, cast(Kind, kind), type)
+        found += Counter({what: number * count for what, number in account([one]).items()})
+    return found
+
+
 def own_pieces(state: CampaignState, side: Side) -> tuple[Piece, ...]:
+    pieces = (*state.pieces.values(), *state.sides[side].box.shown.values())
+    return tuple(piece for piece in pieces if piece.side == side)
+
+
+def own_forces(state: CampaignState, side: Side) -> Own:
     """All that a side can have in play, as its own view knows it."""
-    boxed = state.sides[side].box.shown
-    return tuple(piece for piece in (*state.pieces.values(), *boxed.values()) if piece.side == side)
+    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown))
 
 
 def may_agree(state: CampaignState, side: Side) -> bool:
     assert state.filed is not None
     try:
-        check_filed(state.filed, state.date, side, own_pieces(state, side))
+        check_filed(state.filed, state.date, side, own_forces(state, side))
     except Illegal:
         return False
     return True
@@ -89,11 +129,14 @@ def adopt(told: Telling) -> None:
     assert report is not None
     found = _identified(told, report)
     claimed = {piece.id for piece in found}
-    lost = {side: _lost(state, report, side, claimed) for side in SIDES}
+    lost = {side: _lost(state, report, side, found) for side in SIDES}
     gone = claimed | {piece.id for pieces in lost.values() for piece in pieces}
     emptied = {side: tuple(id for id in state.sides[side].box.shown if id in gone) for side in SIDES}
+    cleared = {side: _cleared(state, report, side) for side in SIDES}
     told.tell(
-        s.Adopted(tuple(found), lost, emptied, _forts(told, report), _markers(state, report), _control(state, report))
+        s.Adopted(
+            tuple(found), lost, emptied, cleared, _forts(told, report), _markers(state, report), _control(state, report)
+        )
     )
 
 
@@ -104,17 +147,26 @@ def _identified(told: Telling, report: ScenarioReport) -> list[Piece]:
     free: dict[tuple[Side, str, str], list[str]] = {}
     for piece in report.pieces:
         known = in_play.get(piece.id)
-        if known is not None and (known.side, known.kind) == (piece.side, piece.kind):
+        if known is not None and known.side == piece.side and _same(known.kind, piece.kind):
             names[piece.id] = piece.id
-    for id, piece in sorted(in_play.items(), key=lambda pair: (pair[1].hex == "", pair[0])):
+    # Those set up come before those that waited, plain ones before engineers, of whom a report says so.
+    for id, piece in sorted(in_play.items(), key=lambda pair: (pair[1].hex == "", pair[1].has("engineer"), pair[0])):
         if id not in names:
             free.setdefault((piece.side, piece.kind, piece.type), []).append(id)
     fresh = {side: iter(told.new_ids(side, len(report.pieces))) for side in SIDES}
     for piece in report.pieces:
         if piece.id not in names:
-            candidates = free.get((piece.side, piece.kind, piece.type))
-            names[piece.id] = candidates.pop(0) if candidates else next(fresh[piece.side])
+            candidates = free.get((piece.side, piece.kind, piece.type), [])
+            best = next((id for id in candidates if in_play[id].has("engineer") == piece.has("engineer")), None)
+            names[piece.id] = best or (candidates[0] if candidates else next(fresh[piece.side]))
+            if names[piece.id] in candidates:
+                candidates.remove(names[piece.id])
     return [_as_known(piece, names, in_play) for piece in report.pieces]
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether a counter can be the other one still: itself, or what a casualty reduction left of it."""
+    return one == other or (one, other) == ("squad", "half-squad")
 
 
 def _as_known(piece: Piece, names: dict[str, str], in_play: dict[str, Piece]) -> Piece:
@@ -133,17 +185,29 @@ def _as_known(piece: Piece, names: dict[str, str], in_play: dict[str, Piece]) ->
     )
 
 
-def _lost(state: CampaignState, report: ScenarioReport, side: Side, claimed: set[str]) -> tuple[Piece, ...]:
-    """What was set up and is not there any more; and as many of those off the map as are said to be lost."""
-    absent = [piece for piece in everything(state).values() if piece.side == side and piece.id not in claimed]
+def _lost(state: CampaignState, report: ScenarioReport, side: Side, found: list[Piece]) -> tuple[Piece, ...]:
+    """What was set up and is not there any more, and as many of those off the map as are said to be lost.
+
+    Half-squads that nobody had before are what is left of squads: those are gone from the map, or from off it.
+    """
+    in_play, claimed = everything(state), {piece.id for piece in found}
+    absent = [piece for piece in in_play.values() if piece.side == side and piece.id not in claimed]
     gone = [piece for piece in absent if piece.hex]
-    said = Counter(report.casualties[side].lost if side in report.casualties else {})
-    said -= Counter(piece.type for piece in gone)
-    for piece in absent:
-        if not piece.hex and said[piece.type] > 0:
+    waiting = [piece for piece in absent if not piece.hex]
+    said = _said_lost(report, side) - Counter(piece.type for piece in gone)
+    made = sum(half_squads(piece) for piece in found if piece.side == side and piece.id not in in_play and _foot(piece))
+    made -= sum(half_squads(piece) for piece in gone if _foot(piece))
+    for piece in waiting:
+        reduced = piece.kind == "squad" and made > 0
+        if said[piece.type] > 0 or reduced:
             said[piece.type] -= 1
+            made -= half_squads(piece) if _foot(piece) else 0
             gone.append(piece)
     return tuple(gone)
+
+
+def _foot(piece: Piece) -> bool:
+    return piece.kind in ("squad", "half-squad")
 
 
 def _forts(told: Telling, report: ScenarioReport) -> tuple[Fort, ...]:
@@ -163,10 +227,24 @@ def _forts(told: Telling, report: ScenarioReport) -> tuple[Fort, ...]:
     return tuple(standing.values())
 
 
-def _markers(state: CampaignState, report: ScenarioReport) -> tuple[MapMarker, ...]:
+def _cleared(state: CampaignState, report: ScenarioReport, side: Side) -> tuple[str, ...]:
+    """Works that only their own side knew and that are gone: mines that were swept."""
     removed = {text.upper() for text in report.removed}
-    kept = [one for one in state.markers if f"{one.what} {one.hex}".upper() not in removed]
-    return tuple(dict.fromkeys((*kept, *(replace(one, hex=one.hex.upper()) for one in report.markers))))
+    hidden = state.sides[side].forts.shown
+    return tuple(id for id, fort in hidden.items() if fort.hex and f"{fort.what} {fort.hex}".upper() in removed)
+
+
+def _markers(state: CampaignState, report: ScenarioReport) -> tuple[MapMarker, ...]:
+    """001 CG5: all stay but those removed, one for each time it is said; several wrecks can lie in a hex."""
+    removed = Counter(text.upper() for text in report.removed)
+    kept: list[MapMarker] = []
+    for one in (*state.markers, *(replace(one, hex=one.hex.upper()) for one in report.markers)):
+        key = f"{one.what} {one.hex}".upper()
+        if removed[key]:
+            removed[key] -= 1
+        elif one not in kept or "wreck" in one.what:
+            kept.append(one)
+    return tuple(kept)
 
 
 def _control(state: CampaignState, report: ScenarioReport) -> dict[str, Holder]:

@@ -14,6 +14,7 @@ from orsha.campaign.applying import apply
 from orsha.campaign.domains import check_command, options_for
 from orsha.campaign.files import Side
 from orsha.campaign.filing import adopt
+from orsha.campaign.isolation import other
 from orsha.campaign.opening import opening
 from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, CampaignSetup, CampaignState
 from orsha.campaign.steps import FIRST, STEPS, step_after, step_named
@@ -71,6 +72,9 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
         if state.step != "over":
             return None
         points, needed = victory_points(state), needed_to_win(state.setup)
+        if state.conceded is not None:
+            winner = other(state.conceded)
+            return Result(winner, f"the {state.conceded}s concede; the Russians have {points} VP", {"russian": points})
         winner = "russian" if points >= needed else "german"
         return Result(winner, f"the Russians have {points} VP and need {needed}", {"russian": points})
 

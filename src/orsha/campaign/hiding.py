@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from orsha.campaign.counters import half_squads
-from orsha.campaign.groups import fortifications, groups
+from orsha.campaign.groups import fortifications
+from orsha.campaign.places import is_cupola
 from orsha.campaign.report import Piece
 from orsha.campaign.state import Value
 from orsha.kernel import Illegal
@@ -24,10 +25,6 @@ class Hiding(Value, frozen=True):
     """Cupolas that pay nothing."""
     dear: tuple[str, ...] = ()
     """Shellholes outside orchards, where German infantry pays more."""
-
-
-def is_cupola(piece: Piece) -> bool:
-    return piece.type in {unit.name for one in groups("german") if one.kind == "cupolas" for unit in one.units}
 
 
 def check_hidden(hiding: Hiding, placing: Iterable[Placing]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from orsha.campaign.files import Side
-from orsha.campaign.groups import cost, group, note
+from orsha.campaign.groups import cost, group, note, on_sale
 from orsha.kernel import Illegal
 
 
@@ -35,7 +35,7 @@ def bill(
     `bought_before` counts groups bought on earlier dates; those of the initial order of battle never count (7.5188).
     """
     costs = tuple(cost(side, one.id, date, one.extras) for one in order)
-    _check_maxima(side, Counter(one.id for one in order), bought_before or {})
+    _check_maxima(side, date, Counter(one.id for one in order), bought_before or {})
     _check_works(side, available, zip(order, costs, strict=True))
     spent = sum(costs)
     if spent > available:
@@ -43,9 +43,13 @@ def bill(
     return Bill(costs, spent, available - spent)
 
 
-def _check_maxima(side: Side, now: Mapping[str, int], before: Mapping[str, int]) -> None:
+def _check_maxima(side: Side, date: str, now: Mapping[str, int], before: Mapping[str, int]) -> None:
     for id, count in now.items():
         wanted = group(side, id)
+        if wanted.kind == "fortifications" and not on_sale(side, date):
+            raise Illegal(
+                "001 7.4 rule 7", f"the {side} side can buy no fortifications on {date}, so {id} is of no use"
+            )
         if count > wanted.date_max:
             raise Illegal(
                 "001 7.5187", f"at most {wanted.date_max} {id} ({wanted.type}) can be bought on a date, not {count}"

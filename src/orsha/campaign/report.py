@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from orsha.campaign.files import Side
-from orsha.campaign.groups import dates
+from orsha.campaign.groups import dates, initial
 from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap, hex_map
 from orsha.hexmap.sight import floor_level
@@ -132,7 +132,7 @@ class ScenarioReport(Data, frozen=True):
 
     date: str
     map: str = "orsha"
-    turns: Annotated[int, Meta(ge=1, le=30)] = 1
+    turns: Annotated[int, Meta(ge=1, le=30)] = 6
     pieces: tuple[Piece, ...] = ()
     markers: tuple[MapMarker, ...] = ()
     works: tuple[WorkMarker, ...] = ()
@@ -142,9 +142,13 @@ class ScenarioReport(Data, frozen=True):
     """Hexes whose control changed, map-edge hexes and strategic and victory locations above all, by who has them."""
     casualties: dict[Side, Casualties] = {}
     evp: Annotated[int, Meta(ge=0, le=9999)] = 0
+    exited: dict[str, Annotated[int, Meta(ge=1, le=999)]] = {}
+    """Russian counters by type that left by the west edge for points (CG14): out of play, and no casualties."""
+    concedes: Side | None = None
+    """A side that gives the campaign up with this scenario (001 6, CG End)."""
     ft_dc: tuple[RemovedWeapon, ...] = ()
     used: dict[Side, tuple[str, ...]] = {}
-    """Artillery modules that placed a fire for effect, aircraft that came, by their ids (CG7)."""
+    """Artillery modules that placed a fire for effect, aircraft shot down or recalled, by their ids (CG7)."""
 
 
 def load_report(file: Path) -> ScenarioReport:
@@ -184,6 +188,9 @@ def check(report: ScenarioReport, fielded: Counter[tuple[Side, str]] | None = No
         board = hex_map(report.map)
     except OrshaError as error:
         raise Wrong(("map",), str(error)) from error
+    least = initial().game_end.from_turn
+    if report.turns < least:
+        raise Wrong(("turns",), f"a scenario lasts {least} turns or more (CG4), not {report.turns}")
     _check_ids(report)
     by_id = {piece.id: piece for piece in report.pieces}
     for index, piece in enumerate(report.pieces):
@@ -263,6 +270,8 @@ def _check_holder(piece: Piece, by_id: dict[str, Piece], place: Place) -> None:
         raise Wrong((*place, "held_by"), f"{piece.id!r} is held by {piece.held_by!r}, who is not in the report")
     if holder.id == piece.id:
         raise Wrong((*place, "held_by"), f"{piece.id!r} is held by itself")
+    if _in_a_circle(piece, by_id):
+        raise Wrong((*place, "held_by"), f"{piece.id!r} and those who hold it hold each other")
     if holder.hex.upper() != piece.hex.upper():
         raise Wrong((*place, "hex"), f"{piece.id!r} is in {piece.hex} and its holder {holder.id!r} in {holder.hex}")
     same_side = holder.side == piece.side
@@ -272,6 +281,16 @@ def _check_holder(piece: Piece, by_id: dict[str, Piece], place: Place) -> None:
         raise Wrong((*place, "status"), f"{piece.id!r} is held by the enemy and not marked as captured")
     if piece.kind in THINGS and holder.kind in THINGS:
         raise Wrong((*place, "held_by"), f"{piece.id!r} is held by {holder.id!r}, which is no unit")
+
+
+def _in_a_circle(piece: Piece, by_id: dict[str, Piece]) -> bool:
+    seen = {piece.id}
+    while piece.held_by in by_id:
+        piece = by_id[piece.held_by]
+        if piece.id in seen:
+            return True
+        seen.add(piece.id)
+    return False
 
 
 def _check_works(report: ScenarioReport) -> None:

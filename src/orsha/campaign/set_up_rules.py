@@ -23,7 +23,6 @@ class Guns(Strict, frozen=True):
     mortar_hexes: Count
     towed_hexes: Count
     free_on: str
-    fixed_in: tuple[Work, ...]
 
 
 class Trucks(Strict, frozen=True):

@@ -222,6 +222,7 @@ class CampaignState(Value, frozen=True):
     """Casualty points suffered since the report, until 7.5031 counts them."""
     roster: tuple[RosterLine, ...] = ()
     german_cpp_left: int | None = None
+    conceded: Side | None = None
 
 
 # -- commands
@@ -460,6 +461,8 @@ class Adopted(Event, frozen=True, tag="adopted"):
     """What was in play and is not in the report."""
     emptied: dict[Side, tuple[str, ...]]
     """What left the boxes for the map in the course of the battle."""
+    cleared: dict[Side, tuple[str, ...]]
+    """Works that only their own side knew and that are gone."""
     forts: tuple[Fort, ...]
     markers: tuple[MapMarker, ...]
     control: dict[str, Holder]
@@ -488,6 +491,7 @@ class Ended(Event, frozen=True, tag="ended"):
     german_cpp_left: int
     german_left_out: int
     """CVP of Germans that never came (CG12a), and of vehicles recalled for ammunition (7.5131c)."""
+    conceded: Side | None = None
 
 
 CampaignCommand = Answer | Order | Fortify | Place | File | Agree

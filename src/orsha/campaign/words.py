@@ -63,7 +63,9 @@ def words(event: CampaignEvent) -> str:
                 f"CVP suffered: {suffered}; EVP {evp}; the Russians control {', '.join(lvp) or 'no victory location'}; "
                 f"the {winner}s win the scenario; the Russians have {vp} VP"
             )
-        case s.Ended(left, never):
+        case s.Ended(left, never, conceded):
+            if conceded is not None:
+                return f"the {conceded}s concede; the campaign is over"
             late = f"; Germans that never came count {never} CVP" if never else ""
             return f"the campaign is over; the Germans have {left} CPP left{late}"
         case _:

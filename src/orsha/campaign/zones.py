@@ -8,10 +8,10 @@ from itertools import count
 from orsha.campaign.arriving import OFF_BOARD, ON_BOARD
 from orsha.campaign.counters import gun, vehicle
 from orsha.campaign.files import Side
-from orsha.campaign.groups import dates
-from orsha.campaign.hiding import Hiding, is_cupola
+from orsha.campaign.groups import chart, dates, group
+from orsha.campaign.hiding import Hiding
 from orsha.campaign.observers import PRE_REGISTERED, edge_hexes, kind_of, modules, pre_registered
-from orsha.campaign.places import enterable, immobile, russian_set_up
+from orsha.campaign.places import enterable, facts, immobile, is_cupola, russian_set_up
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp
 from orsha.campaign.report import MEN, Piece
 from orsha.campaign.set_up_rules import set_up_rules
@@ -167,7 +167,7 @@ def fixed_gun(view: CampaignState, piece: Piece) -> bool:
     works = {fort.what for fort in view.forts.values() if fort.hex == piece.hex}
     ruined = any(one.hex == piece.hex and one.what in ("rubble", "open-ground") for one in view.markers)
     housed = hex_map()[parse(piece.hex)].has("building-wood") and not ruined
-    return housed or bool(works & set(set_up_rules().guns.fixed_in))
+    return housed or bool(works & set(facts().clearing.guns_stay_in))
 
 
 def _on_map(view: CampaignState, side: Side) -> dict[str, Piece]:
@@ -208,7 +208,10 @@ def rest(view: CampaignState, side: Side) -> SetUp:
     """All that a side has off the map, guns on it that may be moved, its works and its dummies."""
     own, build, free = view.sides[side], _Builder(view, side), free_hexes(view, side)
     on_map = _on_map(view, side)
-    moving = {id: one for id, one in on_map.items() if one.kind == "gun" and not is_isolated(view, one)}
+    moving = {
+        id: one for id, one in on_map.items()
+        if one.kind == "gun" and view.control.get(one.hex) == side and not is_isolated(view, one)
+    }  # fmt: skip
     pieces = {id: one for id, one in own.box.shown.items() if not one.hex and not one.has("prisoner")}
     lines = _lines(view, side)
     for one in (*pieces.values(), *moving.values()):
@@ -237,7 +240,8 @@ def _place_one(build: _Builder, piece: Piece, line: RecordLine | None, free: tup
     if why:
         build.barred[piece.id] = why
         return
-    far = side == "russian" and view.date != dates()[0] and line is not None and line.date == view.date
+    bought = line is not None and line.date == view.date and sets_up_or_enters(side, line.group)
+    far = side == "russian" and view.date != dates()[0] and bought
     name, hexes = (FAR, _far(free, view.fronts["german"])) if far else (PERIMETER, free)
     stood = piece.kind == "gun" and bool(piece.hex or piece.last)
     if stood and (fixed_gun(view, piece) or view.date != set_up_rules().guns.free_on):
@@ -252,11 +256,19 @@ def _barred(view: CampaignState, side: Side, piece: Piece, line: RecordLine | No
         return REARMING
     if piece.has("recall") and not piece.hex:
         return RETURNING
+    if line is not None and not sets_up_or_enters(side, line.group):
+        return ""
     if side == "russian" and view.date == dates()[0] and not piece.hex:
         return "" if line is not None and line.extras.get(ON_BOARD) else ENTERS
     if line is not None and line.date == view.date and line.extras.get(OFF_BOARD):
         return HELD_BACK
     return ""
+
+
+def sets_up_or_enters(side: Side, id: str) -> bool:
+    """001 CG12, ruling B31: groups of units; a radio goes with whoever has it."""
+    ways = [extra for extra in chart(side).extras if extra.name in (ON_BOARD, OFF_BOARD)]
+    return any(extra.is_for(group(side, id)) for extra in ways)
 
 
 # -- 7.5222: what is cut off

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.campaign.files import Side
 from orsha.campaign.report import Kind, Piece
@@ -17,7 +18,7 @@ from orsha.paper.hex_map import draw
 
 ON_TOP: tuple[Kind, ...] = ("vehicle", "gun", "squad", "half-squad", "crew", "leader", "hero")
 """Pieces that are drawn, those that a crowded hex shows first; weapons go with who holds them."""
-LABEL = 9
+LABEL = 7
 """Letters of a counter at most."""
 
 
@@ -30,9 +31,10 @@ class MapPage(Struct, frozen=True):
     height: float
 
 
-def map_page(view: CampaignState, title: str) -> MapPage:
+def map_page(view: CampaignState, title: str, *, fronts: bool = True) -> MapPage:
+    """The map as a page; between a battle and 7.505 without the perimeters, which are those of the date before."""
     board = hex_map()
-    picture = draw(board, campaign_layers(board, view, title))
+    picture = draw(board, campaign_layers(board, view if fronts else replace(view, fronts={}, areas=()), title))
     return MapPage(title, picture.svg(), picture.width, picture.height)
 
 
@@ -88,7 +90,13 @@ def _units(board: HexMap, view: CampaignState) -> list[Unit]:
 
 
 def _labels(stack: list[Piece], *, alone: bool) -> list[str]:
-    first, more = plain(stack[0].type, LABEL), len(stack) - 1
+    first, more = _short(stack[0].type), len(stack) - 1
     if not more:
         return [first]
     return [first, f"+{more}"] if alone else [f"{first} +{more}"]
+
+
+def _short(type: str) -> str:
+    """What a counter has room for: 75L (PaK 40) is 75L, PT-34(L) is PT-34, ISU-122 aamg is ISU-122."""
+    name = type.split("(")[0].strip()
+    return plain(name if len(name) <= LABEL else name.split(" ")[0], LABEL) or "?"

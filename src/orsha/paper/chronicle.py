@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -25,6 +26,9 @@ from orsha.paper.campaign_data import GAME, MANY, STRANGER, Reader, check_reader
 CampaignMatch = Match[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent]
 LONG = 2500
 """Letters of a line at most."""
+IS = " is "
+SAME = 3
+"""So many lines that say the same of different pieces become one."""
 # Told by other papers, or nothing but the machinery.
 SILENT = (s.StepBegan, s.Queued, s.TaskDone, s.Asked, s.Ordered, SeedShown)
 
@@ -238,11 +242,22 @@ def _sentence(words: str) -> str:
 
 
 def _together(lines: list[Line]) -> tuple[Line, ...]:
-    """Lines that are the same one after the other stand once, with their number."""
-    found: list[tuple[Line, int]] = []
-    for line in lines:
-        if found and found[-1][0] == line:
-            found[-1] = (line, found[-1][1] + 1)
+    """Lines that say the same one after the other are told in one: with their number, or with all whom they name."""
+    found: list[Line] = []
+    for _, group in groupby(lines, key=lambda line: (line.kind, line.rule, _tail(line))):
+        same = list(group)
+        if len(same) >= SAME and _tail(same[0]):
+            names = ", ".join(line.words.partition(IS)[0] for line in same)
+            found.append(Line(same[0].kind, same[0].rule, plain(f"{names}: each{IS}{_tail(same[0])}", LONG)))
         else:
-            found.append((line, 1))
-    return tuple(Line(one.kind, one.rule, f"{one.words}{MANY}{n}" if n > 1 else one.words) for one, n in found)
+            found += [_counted(line, len(list(again))) for line, again in groupby(same)]
+    return tuple(found)
+
+
+def _tail(line: Line) -> str:
+    """What a line says of whom it names; a roll or a choice is always told by itself."""
+    return line.words.partition(IS)[2] if line.kind in ("said", "secret") else ""
+
+
+def _counted(line: Line, times: int) -> Line:
+    return Line(line.kind, line.rule, f"{line.words}{MANY}{times}") if times > 1 else line

@@ -126,7 +126,7 @@ def _purchases(state: CampaignState, side: Side, date: str) -> Form:
 
 def _purchase(side: Side, line: RecordLine) -> tuple[str, ...]:
     got = line.received
-    price = str(line.cpp) if line.number or line.cpp else "OB"
+    price = str(line.cpp) if line.number else f"OB +{line.cpp}" if line.cpp else "OB"
     extras = ", ".join(f"{name.replace('-', ' ')}{f' ({n})' if n > 1 else ''}" for name, n in line.extras.items())
     head = (line.group, group(side, line.group).type, price)
     if got is None:
@@ -216,4 +216,4 @@ def _maps(story: DateStory, fought: bool) -> Iterable[MapPage]:
     if story.fronts is not None:
         yield map_page(story.fronts, f"{when}: perimeters after the battle")
     elif fought:
-        yield map_page(story.ended, f"{when}: as the battle ended")
+        yield map_page(story.ended, f"{when}: as the battle ended", fronts=False)

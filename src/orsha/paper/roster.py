@@ -26,7 +26,7 @@ TRACK_ROWS = (8, 12)
 """Rows of boxes on a track, at least and at most: each is a victory point."""
 MOST_HEXES = 100
 """Hexes that are named of one kind of work; of more there is only the number."""
-SKY = (Column("date", 1.1), Column("weather", 2.0), Column("EC", 1.5), Column("wind", 1.7))
+SKY = (Column("date", 1.1), Column("weather", 1.8), Column("EC", 1.5), Column("wind", 2.1))
 MONEY = ("Start", "Repl", "Total", "Spent", "Recon", "Left")
 VICTORY = ("LVP", "EVP", "VP")
 

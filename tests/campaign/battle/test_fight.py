@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orsha.campaign.applying import apply
 from orsha.campaign.battle import fight
 from orsha.campaign.counters import half_squads
-from orsha.campaign.filing import adopt, check_filed, own_pieces
+from orsha.campaign.filing import adopt, check_filed, own_forces, own_pieces
 from orsha.campaign.groups import initial
 from orsha.campaign.report import ScenarioReport
 from orsha.campaign.state import SIDES, CampaignState, Filed
@@ -40,7 +40,7 @@ def test_the_same_seed_fights_the_same_battle() -> None:
 def test_both_sides_can_agree(battle: tuple[CampaignState, ScenarioReport]) -> None:
     state, report = battle
     for side in SIDES:
-        check_filed(report, state.date, side, own_pieces(state, side))
+        check_filed(report, state.date, side, own_forces(state, side))
 
 
 def test_the_state_is_left_alone() -> None:

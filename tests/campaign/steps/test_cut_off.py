@@ -376,6 +376,9 @@ class TestVehicles:
     def test_7_5063_a_gun_in_tow_stays(self) -> None:
         stage = self.drive(tank("r1", FAR, type="GAZ-MM"), gun("r2", FAR, "hooked", by="r1"), dice=[SAFE])
         assert stage.pieces["r2"].hex == FAR and not stage.pieces["r2"].has("hooked")
+        riding = (tank("r1", FAR, type="GAZ-MM"), crew("r3", FAR, by="r1"), gun("r2", FAR, "hooked", by="r3"))
+        left = self.drive(*riding, dice=[SAFE])
+        assert left.pieces["r2"].held_by is None and "r3" in box(left)
 
     def test_6_a_vehicle_goes_by_ground_that_it_can_enter(self) -> None:
         board = tiny(C2=Ground(("marsh",)), C3=Ground(("woods",)), C4=Ground(("woods",), road=(0, 3)))

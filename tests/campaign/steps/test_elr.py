@@ -61,6 +61,10 @@ def test_7_5151_with_the_historical_drm_of_the_new_date() -> None:
     assert stage((2, 2), (4, 5), date="24AM").state.sides["russian"].elr == 2
 
 
+def test_7_516_whom_it_holds_for_is_told_once() -> None:
+    assert sum("battlefield integrity" in line for line in stage((3, 3)).log) == 1
+
+
 def test_b24_the_roll_is_secret_and_the_elr_is_not() -> None:
     played = stage((6, 6), bought="I4")
     assert [roll.ask.seen_by for roll in rolls(played)] == [("german",), ("russian",)]

@@ -19,6 +19,7 @@ from tests.campaign.steps.rolled import rolls
 
 BUILDING, NEXT, ORCHARD, WOODS, GRAIN, OPEN = "Q10", "X39", "H2", "N14", "A15", "DD13"
 OUT, ON = (4,), (5,)
+ABANDONED = tank("g4", "X37", "abandoned")
 
 
 def markers(text: str) -> tuple[MapMarker, ...]:
@@ -54,13 +55,19 @@ def test_7_509_without_a_fire_nothing_is_done() -> None:
 
 class TestBurningWrecks:
     def test_7_5091_a_burning_wreck_is_burnt_out(self) -> None:
-        assert lying(burning(f"burning-wreck {OPEN}, wreck H3")) == [f"burnt-out-wreck {OPEN}", "wreck H3"]
+        stage = burning(f"burning-wreck {OPEN}, wreck H3")
+        assert lying(stage) == [f"burnt-out-wreck {OPEN}", "wreck H3"]
+        assert any("scrounged" in line for line in stage.log), "CG5: what a burnt-out wreck is, is told"
 
     def test_7_5091_outside_buildings_its_blaze_leaves_the_terrain_alone(self) -> None:
         assert lying(burning(f"burning-wreck {ORCHARD}")) == [f"burnt-out-wreck {ORCHARD}"]
 
     def test_7_5091_in_a_building_the_blaze_takes_hold_of_it(self) -> None:
         assert lying(burning(f"burning-wreck {BUILDING}")) == [f"rubble {BUILDING}"]
+
+    def test_7_5091_and_that_is_told(self) -> None:
+        stage = burning(f"burning-wreck {BUILDING}, burning-wreck {OPEN}, blaze {NEXT}, wreck {NEXT}")
+        assert f"wrecks burn out in {BUILDING}, {OPEN}, {NEXT}; the fire has taken hold of {BUILDING}" in stage.log
 
     def test_7_5091_in_rubble_too(self) -> None:
         stage = burning(f"burning-wreck {BUILDING}, rubble {BUILDING}")
@@ -89,7 +96,9 @@ class TestBurntDown:
         ]
 
     def test_7_509_where_nothing_burns_the_blaze_just_goes_out(self) -> None:
-        assert lying(burning(f"blaze {OPEN}")) == []
+        stage = burning(f"blaze {OPEN}, blaze {ORCHARD}")
+        assert lying(stage) == [f"open-ground {ORCHARD}"]
+        assert f"burnt down to open ground: {ORCHARD}; the fire is out in {OPEN}" in stage.log
 
     def test_7_5092_works_and_men_in_an_orchard_are_spared(self) -> None:
         stage = burning(
@@ -222,6 +231,22 @@ class TestFlames:
         assert set(burning("flame H2", *men, dice=[ON], areas=area, forts=trench).pieces) == {"g1"}
         assert set(burning("flame H2", *men, dice=[ON], areas=area).pieces) == {"g1", "g2"}
 
+    @pytest.mark.parametrize("fixed", [tank("g2", "H2", "immobilized"), tank("g2", "H2", type="MMG Cupola")])
+    def test_7_5071_an_immobile_vehicle_is_confined_to_its_hex(self, fixed: Piece) -> None:
+        men = (squad("g1", "H2"), squad("g3", "H2", by="g2"), piece("g4", "armor-leader", "9-1", "H2"))
+        stage = burning("flame H2", fixed, *men, dice=[ON], areas=pocket("H2", "H3"))
+        assert set(stage.pieces) == {"g1", "g3", "g4"} and stage.pieces["g3"].held_by is None
+
+    def test_7_5094_a_mobile_vehicle_is_not(self) -> None:
+        assert "g2" in burning("flame H2", tank("g2", "H2"), dice=[ON], areas=pocket("H2", "H3")).pieces
+
+    def test_7_5094_who_holds_the_hex_rolls_and_the_germans_elsewhere(self) -> None:
+        stage = burning("flame H2, flame H3", dice=[OUT, OUT], control={"H3": "russian"})
+        assert [(roll.ask.who, roll.ask.purpose) for roll in rolls(stage)] == [
+            ("german", "flame in H2"),
+            ("russian", "flame in H3"),
+        ]
+
     def test_6_a_victory_location_that_blazes_counts_as_russian(self) -> None:
         assert burning("flame I14", dice=[ON], control={"I14": "german"}).state.control == {"I14": "russian"}
         assert burning("flame I14", dice=[OUT], control={"I14": "german"}).state.control == {"I14": "german"}
@@ -293,5 +318,5 @@ class TestEliminations:
         assert burning("flame X38", *men, man, dice=[ON], areas=area).state.areas == tuple(area)
 
     def test_7_5093_prisoners_and_things_hold_no_ground(self) -> None:
-        men = (tank("g1", "X38", "immobilized"), squad("g2", "X37", "prisoner", by="r9"), gun("g3", "X37"))
+        men = (tank("g1", "X38", "immobilized"), squad("g2", "X37", "prisoner", by="r9"), gun("g3", "X37"), ABANDONED)
         assert burning("flame X38", *men, dice=[ON], areas=pocket("X38", "X37")).state.areas == ()

@@ -270,8 +270,8 @@ class TestArmorLeaders:
     def test_7_5114_an_afv_cut_off_abandoned_captured_or_led_takes_none(self) -> None:
         area = [Area(("Q20",), "C", "russian")]
         tanks = (tank("r1", "Q20"), tank("r2", "", "abandoned"), tank("r3"), tank("g3", "T20", "captured"))
-        truck = tank("r6", type="GAZ-MM")
-        played = stage(*tanks, truck, armor("r4", group="V4/23AM/1"), armor("r5", by="r3"), areas=area).run()
+        others = (tank("r6", type="GAZ-MM"), tank("r7", type="HMG Cupola"))
+        played = stage(*tanks, *others, armor("r4", group="V4/23AM/1"), armor("r5", by="r3"), areas=area).run()
         assert played.done and played.pieces["r4"].held_by is None
 
     def test_7_5114_two_leaders_do_not_share_one(self) -> None:

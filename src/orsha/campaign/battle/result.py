@@ -13,8 +13,12 @@ from orsha.campaign.state import SIDES
 
 
 def reported(now: Situation) -> ScenarioReport:
-    """All that the reorganization asks, in an order that depends on nothing but the battle."""
-    pieces = [_piece(unit) for _, unit in sorted(now.units.items()) if unit.hex is not None]
+    """All that the reorganization asks, in an order that depends on nothing but the battle.
+
+    A captured weapon that its first owner has no account of cannot be agreed to, and is worn out by the end.
+    """
+    there = [unit for _, unit in sorted(now.units.items()) if unit.hex is not None]
+    pieces = [_piece(unit) for unit in there if unit.id in now.owned]
     changed: dict[Side, tuple[str, ...]] = {
         side: tuple(
             str(hex)

@@ -12,6 +12,7 @@ from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.units import Unit
 from orsha.campaign.counters import counters, cvp, half_type, worse_type
 from orsha.campaign.files import Side
+from orsha.campaign.filing import own_pieces
 from orsha.campaign.isolation import Holder, other
 from orsha.campaign.report import MapMarker, Marker, RemovedWeapon
 from orsha.campaign.state import SIDES, CampaignState, Fort
@@ -59,6 +60,8 @@ class Situation:
         self.used: dict[Side, list[str]] = {side: [] for side in SIDES}
         self.ft_dc: list[RemovedWeapon] = []
         self.lost: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
+        self.owned = {piece.id for side in SIDES for piece in own_pieces(state, side)}
+        """Ids of what its own side knows of; weapons that the enemy took and keeps to himself are not among them."""
 
     # -- who is where
 
@@ -159,11 +162,12 @@ class Situation:
         if unit.gone:
             return
         unit.gone = how
-        if how == "lost":
+        if how == "lost" and not unit.has("captured"):
             self.cvp[unit.side] += cvp(unit.piece)
-        elif how == "exited":
+        elif how == "exited" and unit.side == "russian":
             self.evp += cvp(unit.piece)
-        self.lost[unit.side][unit.start.type] += 1
+        if unit.id in self.owned:
+            self.lost[unit.side][unit.start.type] += 1
         self.drop(unit)
         for thing in list(unit.things):
             self._left_by(unit, thing, how)

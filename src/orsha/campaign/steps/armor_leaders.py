@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from orsha.campaign.counters import vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.groups import groups, initial, note
+from orsha.campaign.places import is_cupola
 from orsha.campaign.report import Piece
 from orsha.campaign.state import CampaignState, Shown
 from orsha.campaign.telling import Telling, everything, held, is_isolated, name, pieces_of
@@ -77,7 +78,7 @@ def free_vehicles(state: CampaignState, side: Side) -> list[Piece]:
         one
         for one in pieces_of(state, side)
         if one.kind == "vehicle" and one.side == side and vehicle(one.type).afv and not is_isolated(state, one)
-        and not one.has("abandoned", "recall") and not one.type.endswith("Cupola")
+        and not one.has("abandoned", "recall") and not is_cupola(one)
         and not any(aboard.kind == "armor-leader" for aboard in held(state, one.id))
     ]  # fmt: skip
 

@@ -160,7 +160,7 @@ def _go(told: Telling, side: Side, ids: tuple[str, ...]) -> None:
 def _vehicle(told: Telling, task: Task) -> None:
     side, id = _of(task), task.about[0]
     hex = told.state.pieces[id].hex
-    fleeing.leave_guns(told, [id])
+    fleeing.leave_guns(told, [id, *(man.id for man in fleeing.aboard(told.state, id))])
     _away(told, side, fleeing.drive(told, side, id), hex)
 
 

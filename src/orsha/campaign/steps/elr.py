@@ -15,7 +15,7 @@ RULE = "001 7.516"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("7.516 elr", side) for side in SIDES]
+    return [*(Task("7.516 elr", side) for side in SIDES), Task("7.516 reminder")]
 
 
 def record_of(state: CampaignState, side: Side) -> SideRecord:
@@ -26,7 +26,9 @@ def record_of(state: CampaignState, side: Side) -> SideRecord:
 
 
 def do(told: Telling, task: Task) -> None:
-    assert task.side is not None
+    if task.side is None:
+        told.say(RULE, "a side's ELR is that of all its units but crews; battlefield integrity (A16) is not used")
+        return
     own = told.state.sides[task.side]
     elr = change_elr(record_of(told.state, task.side), told.state.date, told.dice)
     if elr.after == elr.before:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from orsha.campaign.counters import vehicle
 from orsha.campaign.files import Side
+from orsha.campaign.places import facts, immobile, is_cupola
 from orsha.campaign.recovery import flame_becomes_blaze, numbers
 from orsha.campaign.report import THINGS, MapMarker, Piece
 from orsha.campaign.state import SIDES, CampaignState, Change, ChangedInSecret, FortsChanged, MarkersSet, Task
@@ -72,6 +73,9 @@ def _wrecks(told: Telling, hexes: tuple[str, ...]) -> None:
         text += f"; the fire has taken hold of {_list(spread)}"
     markers = [replace(one, what="burnt-out-wreck") if one in burnt else one for one in state.markers]
     told.tell(MarkersSet("001 7.5091", text, (*markers, *(MapMarker("blaze", hex) for hex in spread))))
+    told.say(
+        "001 CG5", "a burnt-out wreck hinders sight as any wreck; it cannot burn, be scrounged or be cleared (D10.4)"
+    )
 
 
 def _burnt_down(told: Telling, hexes: tuple[str, ...]) -> None:
@@ -98,7 +102,7 @@ def _buildings(told: Telling, hexes: tuple[str, ...]) -> None:
     kept = without_markers(told.state.markers, hexes, "blaze", "flame")
     text = f"burnt to wooden rubble: the building in {_list(hexes)}"
     told.tell(MarkersSet("001 7.5093", text, (*kept, *(MapMarker("rubble", hex) for hex in hexes))))
-    _lose_confined(told, "001 7.5093", hexes, wrecks=False)
+    _lose_confined(told, "001 7.5093", hexes)
     _freed(told, hexes)
 
 
@@ -135,13 +139,13 @@ def _freed(told: Telling, hexes: Iterable[str]) -> None:
 def _caught(told: Telling, flames: tuple[str, ...]) -> None:
     """001 7.5094: who is confined to a hex that now blazes is lost; an AFV is a burnt-out wreck."""
     burning = [hex for hex in flames if has_marker(told.state, hex, "blaze")]
-    _lose_confined(told, "001 7.5094", burning, wrecks=True)
+    _lose_confined(told, "001 7.5094", burning)
 
 
 def _contents(told: Telling, burned: tuple[str, ...]) -> None:
     """001 7.5095: works and equipment where buildings or rubble burned; entrenchments and pillboxes last."""
     lost = [one for one in told.state.pieces.values() if one.hex in burned and one.kind in (*THINGS, "vehicle")]
-    _lose(told, "001 7.5095", lost, wrecks=True)
+    _lose(told, "001 7.5095", lost)
     last = numbers().blaze.works_that_last
     gone = {id for id, fort in all_forts(told.state).items() if fort.hex in burned and fort.what not in last}
     for side in SIDES:
@@ -165,7 +169,7 @@ def _wrecks_under_rubble(told: Telling, rubbled: tuple[str, ...]) -> None:
 
 def _ruins(told: Telling, burned: tuple[str, ...]) -> None:
     """001 7.5095: who could set up only in buildings or rubble where the fire is out now, or still burns, is lost."""
-    _lose_confined(told, "001 7.5095", [*burned, *marked(told.state, "blaze")], wrecks=True)
+    _lose_confined(told, "001 7.5095", [*burned, *marked(told.state, "blaze")])
 
 
 def _ground(told: Telling, fires: tuple[str, ...]) -> None:
@@ -201,25 +205,20 @@ def confined(state: CampaignState, piece: Piece, burning: Iterable[str]) -> bool
 def immovable(state: CampaignState, piece: Piece) -> bool:
     """001 7.5071: an immobile vehicle. CG11: a gun in a building, a pillbox or a trench."""
     if piece.kind == "vehicle":
-        return piece.has("immobilized", "bogged", "mired", "abandoned") or is_cupola(piece)
+        return immobile(piece) or piece.has("abandoned")
     if piece.kind != "gun" or piece.has("hooked"):
         return False
     works = {fort.what for fort in state.forts.values() if fort.hex == piece.hex}
-    return bool(works & {"pillbox", "trench"}) or burns_as(state, piece.hex) in PLACES
+    return not works.isdisjoint(facts().clearing.guns_stay_in) or burns_as(state, piece.hex) in PLACES
 
 
-def is_cupola(piece: Piece) -> bool:
-    """001 4.1: it never moves, does not burn and leaves no wreck."""
-    return piece.type.endswith("Cupola")
-
-
-def _lose_confined(told: Telling, rule: str, burning: Iterable[str], *, wrecks: bool) -> None:
+def _lose_confined(told: Telling, rule: str, burning: Iterable[str]) -> None:
     there = list(burning)
-    _lose(told, rule, [one for one in told.state.pieces.values() if confined(told.state, one, there)], wrecks=wrecks)
+    _lose(told, rule, [one for one in told.state.pieces.values() if confined(told.state, one, there)])
 
 
-def _lose(told: Telling, rule: str, pieces: list[Piece], *, wrecks: bool) -> None:
-    """Pieces burn, with the armour leaders in them; where `wrecks` says so an AFV leaves a burnt-out wreck."""
+def _lose(told: Telling, rule: str, pieces: list[Piece]) -> None:
+    """Pieces burn, with the armor leaders in them; an AFV leaves a burnt-out wreck (7.5094; elsewhere chosen)."""
     ids = {one.id for one in pieces}
     aboard = [
         one
@@ -229,13 +228,14 @@ def _lose(told: Telling, rule: str, pieces: list[Piece], *, wrecks: bool) -> Non
     lost = (*pieces, *aboard)
     if lost:
         told.remove(rule, f"lost in the fire: {_list(map(name, lost))}", *(one.id for one in lost))
-    left = [one.hex for one in pieces if wrecks and leaves_wreck(one)]
+    left = [one.hex for one in pieces if leaves_wreck(one)]
     if left:
         markers = (*told.state.markers, *(MapMarker("burnt-out-wreck", hex) for hex in left))
         told.tell(MarkersSet(rule, f"burnt-out wrecks are left in {_list(left)}", markers))
 
 
 def leaves_wreck(piece: Piece) -> bool:
+    """001 4.1: a cupola leaves none."""
     return piece.kind == "vehicle" and vehicle(piece.type).afv and not is_cupola(piece)
 
 

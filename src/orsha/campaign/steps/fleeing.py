@@ -253,23 +253,27 @@ def _replace(told: Telling, man: Piece) -> None:
         told.change(RESULTS, f"{name(man)} is replaced by a {worse}", replace(man, type=worse))
 
 
+def aboard(state: CampaignState, vehicle: str) -> list[Piece]:
+    """The men in a vehicle: its armour leader, passengers, riders."""
+    return [one for one in held(state, vehicle) if one.kind == "armor-leader" or one.kind in MEN]
+
+
 def drive(told: Telling, side: Side, id: str) -> list[str]:
     """001 7.5063: one roll for a vehicle and those in it; the ids of what gets away."""
     state = told.state
     vehicle = state.pieces[id]
-    aboard = [one for one in held(state, id) if one.kind == "armor-leader" or one.kind in MEN]
-    facts_of = counters.vehicle(vehicle.type)
+    inside = aboard(state, id)
     escapee = Escapee(
         side,
         "vehicle",
         parse(vehicle.hex),
-        half_squads=sum(map(counters.half_squads, aboard)),
-        leader_drm=leader_drm(aboard),
-        encircled=vehicle.has("encircled") or any(man.has("encircled") for man in aboard),
-        afv=facts_of.afv,
+        half_squads=sum(map(counters.half_squads, inside)),
+        leader_drm=leader_drm(inside),
+        encircled=vehicle.has("encircled") or any(man.has("encircled") for man in inside),
+        afv=counters.vehicle(vehicle.type).afv,
         captured=vehicle.has("captured"),
     )
-    riders = [man.id for man in aboard]
+    riders = [man.id for man in inside]
     match escape(escapee, friendly_ground(state, side), told.dice, name(vehicle)).result:
         case "escapes":
             return [id, *riders]
@@ -278,10 +282,10 @@ def drive(told: Telling, side: Side, id: str) -> list[str]:
         case "abandoned, crew eliminated":
             empty = with_status(without(vehicle, "unqualified", "stunned"), "abandoned")
             told.change(RESULTS, f"{name(vehicle)} is abandoned; its crew is lost", empty)
-            eliminate(told, RESULTS, "lost with the crew", *aboard)
+            eliminate(told, RESULTS, "lost with the crew", *inside)
         case _:
             things = [one for one in burdens(state, [id, *riders]) if not one.has("prisoner")]
-            lost = {one.id: one for one in (vehicle, *aboard, *things)}
+            lost = {one.id: one for one in (vehicle, *inside, *things)}
             eliminate(told, RESULTS, "destroyed on the way out, nobody survives", *lost.values())
     return []
 

@@ -133,8 +133,8 @@ def cannot_harden(piece: Piece) -> bool:
 
 
 def _harden(told: Telling, side: Side, piece: Piece) -> None:
-    becomes = better_type(piece)
-    if not cannot_harden(piece) and becomes is not None:
+    becomes = None if cannot_harden(piece) else better_type(piece)
+    if becomes is not None:
         told.change(MMC_RULE, f"{name(piece)} hardens: a {becomes} now", replace(piece, type=becomes))
         return
     (id,) = told.new_ids(side, 1)

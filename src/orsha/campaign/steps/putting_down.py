@@ -48,7 +48,8 @@ def _as_it_stands(state: CampaignState, side: Side, one: Stand) -> Piece:
     towed = piece.kind == "gun" and _vehicle(state, side, piece.held_by)
     hooked: tuple[Status, ...] = ("hooked",) if towed else ()
     bare = without(piece, "concealed", "hidden", *(("hooked",) if piece.kind == "gun" else ()))
-    return replace(with_status(bare, *marks.get(one.how, ()), *hooked), last="")
+    level = None if one.moved else piece.level
+    return replace(with_status(bare, *marks.get(one.how, ()), *hooked), last="", level=level)
 
 
 def _vehicle(state: CampaignState, side: Side, id: str | None) -> bool:

@@ -93,8 +93,8 @@ def _score(told: Telling) -> None:
     vp = points_of(len(lvp), state.cvp + lost["german"], state.evp + report.evp)
     winner = scenario_winner(state, lost["german"], report.evp, len(lvp))
     told.tell(s.Scored(vp, winner, lost, report.evp, lvp))
-    if state.date == dates()[-1]:
-        _end(told)
+    if state.date == dates()[-1] or report.concedes is not None:
+        _end(told, report.concedes)
 
 
 def russian_locations(state: CampaignState) -> tuple[str, ...]:
@@ -117,8 +117,8 @@ def _ablaze(state: CampaignState) -> list[str]:
 # -- the end of the campaign
 
 
-def _end(told: Telling) -> None:
-    """001 6, CG End: right after 7.5031 of the last date."""
+def _end(told: Telling, concedes: Side | None = None) -> None:
+    """001 6, CG End: right after 7.5031 of the last date, or when a side gives up."""
     state = told.state
     absent = [one for one in everything(state).values() if not one.hex and holder_side(state, one) == one.side]
     germans = [one for one in absent if one.side == "german"]
@@ -130,7 +130,7 @@ def _end(told: Telling) -> None:
     if recalled:
         text = f"Russian vehicles recalled for ammunition are lost ({len(recalled)}); victory counts no Russian CVP"
         told.say("001 7.5131c", text)
-    told.tell(s.Ended(state.sides["german"].cpp.shown, points))
+    told.tell(s.Ended(state.sides["german"].cpp.shown, points, concedes))
 
 
 STEP = Step("7.503", "Rally and unloading", plan, do, answered)

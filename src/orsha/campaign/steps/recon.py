@@ -79,8 +79,8 @@ def in_reach(state: CampaignState) -> list[str]:
 
 def ask_where(told: Telling) -> None:
     most = locations(told.state)
-    if most:
-        choices = {hex: f"hex {hex}" for hex in in_reach(told.state)}
+    choices = {hex: f"hex {hex}" for hex in in_reach(told.state)} if most else {}
+    if choices:
         told.choose(RUSSIAN, LOOKING, f"into which hexes do you look? Up to {most}", choices, 0, most)
 
 

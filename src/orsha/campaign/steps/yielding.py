@@ -50,7 +50,7 @@ def _sides_in(state: CampaignState, area: Area) -> list[Side]:
 
 
 def _unit(piece: Piece) -> bool:
-    return piece.kind not in THINGS and not piece.has("prisoner")
+    return piece.kind not in THINGS and not piece.has("prisoner", "abandoned")
 
 
 def _pass(told: Telling, area: Area, taker: Side | None) -> None:
