@@ -78,7 +78,7 @@ def bare(date: str = "23AM") -> CampaignState:
         side: replace(own, box=Hidden((side,), {}), forts=Hidden((side,), {}), made=Hidden((side,), 500))
         for side, own in start.sides.items()
     }
-    return replace(start, sides=empty, asked={}, queue=Hidden((), ()), date=date)
+    return replace(start, sides=empty, waiting=(), queue=Hidden((), ()), date=date)
 
 
 class Stage:

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
 from orsha.campaign.purchases import Purchase
-from orsha.campaign.report import ScenarioReport
+from orsha.campaign.report import Piece, ScenarioReport
 from orsha.campaign.state import (
     Adopted,
     Answered,
@@ -53,17 +54,26 @@ SECRET = Roll(7, Ask("secret leaders", "german", 2, seen_by=("german",)), (3, 4)
 OPEN = Roll(8, Ask("weather", "german", 2), (6, 5), 11)
 
 
+def adopted(match: CampaignMatch, *pieces: Piece, lost: dict[Side, tuple[Piece, ...]] | None = None) -> Adopted:
+    """The report counts; nothing but pieces changes."""
+    control = match.state.control
+    return Adopted(pieces=pieces, lost=lost or {}, emptied={}, cleared={}, forts=(), markers=(), control=control)
+
+
 def whole_date() -> CampaignMatch:
     """The first battle fought, perimeters drawn, a second date begun: told by hand."""
     match = first_orders("I1")
     report = ScenarioReport("23AM", turns=7, pieces=(GERMAN, RUSSIAN))
     told(match, "german", Filed("german", report))
     control = {**match.state.control, "P41": "russian"}
-    lost = {"german": (squad("g901", "P21"), squad("g902", "P21"), leader("g903")), "russian": (tank("r901"),)}
+    lost: dict[Side, tuple[Piece, ...]] = {
+        "german": (squad("g901", "P21"), squad("g902", "P21"), leader("g903")),
+        "russian": (tank("r901"),),
+    }
     told(
         match,
         "russian",
-        Adopted((GERMAN, RUSSIAN), lost, {}, (), (), match.state.control),
+        adopted(match, GERMAN, RUSSIAN, lost=lost),
         began("7.502"),
         began("7.503"),
         SECRET,
@@ -331,7 +341,7 @@ def test_hidden_units_are_drawn_for_their_own_side_only() -> None:
 def test_7_505_a_battle_that_has_ended_is_drawn_without_the_perimeters_of_before() -> None:
     match = first_orders()
     told(match, "german", Filed("german", ScenarioReport("23AM", pieces=(GERMAN,))))
-    told(match, "russian", Adopted((GERMAN,), {}, {}, (), (), match.state.control), began("7.503"))
+    told(match, "russian", adopted(match, GERMAN), began("7.503"))
     told(match, "russian", Scored(4, "german", {}, 0, ()))
     before, after = report_data(match, None).dates[0].maps
     assert before.title.endswith("as the battle begins") and "main-german" in before.svg

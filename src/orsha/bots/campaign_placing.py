@@ -9,6 +9,7 @@ from functools import cache
 from orsha.campaign.counters import half_squads, vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
+from orsha.campaign.places import is_cupola
 from orsha.campaign.placing import PLANS, REST, SetUp, needs_own_group
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
@@ -139,6 +140,8 @@ class _Layout:
     def _crew(self, crew: Piece) -> None:
         """With its weapon, and a gun only where the gun may stand; new guns are hidden."""
         gun = self._gun_of(crew)
+        if not self._things_of(crew) and self._takes_over(crew):
+            return
         zone = self.set_up.hexes(crew.id)
         if gun is not None:
             zone &= self.set_up.hexes(gun.id) | ({gun.hex} if gun.hex else set())
@@ -147,6 +150,17 @@ class _Layout:
             return
         new = gun is not None and not gun.hex and not gun.last and self.side == "german"
         self._put(crew, hex, HIDDEN if new else self._cover(hex))
+
+    def _takes_over(self, crew: Piece) -> bool:
+        """A crew with empty hands mans a gun that was left on the map."""
+        zone = self.set_up.hexes(crew.id)
+        for gun in self.set_up.pieces.values():
+            alone = gun.kind == "gun" and gun.held_by is None and gun.id not in self.placed
+            if alone and gun.hex in zone and self.crowd[gun.hex] + half_squads(crew) <= A_HEX:
+                self._put(crew, gun.hex, self._cover(gun.hex))
+                self._put(gun, gun.hex, OPEN, crew.id)
+                return True
+        return False
 
     def _man(self, piece: Piece) -> None:
         most = A_HEX if self.side == "german" else set_up_rules().stacking.half_squads
@@ -181,17 +195,13 @@ class _Layout:
 
     def _vehicle(self, tank: Piece) -> None:
         """Armour with the men; trucks stay away, there is nothing for them to do."""
-        cupola = self.side == "german" and not vehicle(tank.type).tracked and vehicle(tank.type).afv
-        if not vehicle(tank.type).afv and not self._armed(tank):
+        if not vehicle(tank.type).ma and not is_cupola(tank):
             return
         taken = Counter(one.hex for id, one in self.placed.items() if self._kind(id) == "vehicle")
         zone = frozenset(hex for hex in self.set_up.hexes(tank.id) if not taken[hex])
         hex = self._spot(tank, zone, 99)
         if hex is not None:
-            self._put(tank, hex, HIDDEN if cupola and tank.id in self.set_up.hiding.free else OPEN)
-
-    def _armed(self, car: Piece) -> bool:
-        return self.side == "german"
+            self._put(tank, hex, HIDDEN if tank.id in self.set_up.hiding.free else OPEN)
 
     def _hand_out(self, weapons: list[Piece]) -> None:
         """Weapons without a holder go to squads that have none, of their own group first."""

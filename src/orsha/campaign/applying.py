@@ -69,11 +69,12 @@ def _task_done(state: CampaignState, event: s.TaskDone) -> CampaignState:
 
 
 def _asked(state: CampaignState, event: s.Asked) -> CampaignState:
-    return replace(state, asked={**state.asked, event.side: event.question})
+    waiting = (*(side for side in state.waiting if side != event.side), event.side)
+    return replace(state, questions={**state.questions, event.side: event.question}, waiting=waiting)
 
 
 def _answered(state: CampaignState, event: s.Answered) -> CampaignState:
-    return replace(state, asked={side: one for side, one in state.asked.items() if side != event.side})
+    return replace(state, waiting=tuple(side for side in state.waiting if side != event.side))
 
 
 def _unchanged(state: CampaignState, event: object) -> CampaignState:
@@ -233,7 +234,7 @@ def _scored(state: CampaignState, event: s.Scored) -> CampaignState:
 def _ended(state: CampaignState, event: s.Ended) -> CampaignState:
     return replace(
         state, step="over", german_cpp_left=event.german_cpp_left, cvp=state.cvp + event.german_left_out,
-        queue=Hidden((), ()), asked={},
+        queue=Hidden((), ()), waiting=(),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from orsha.campaign.counters import vehicle
-from orsha.campaign.files import Group, Kind, Side
+from orsha.campaign.files import COUNTED_BY_STRENGTH, COUNTED_BY_UNIT, Group, Kind, Side
 from orsha.campaign.groups import cost, group, note, surcharge
 from orsha.campaign.observers import RAISED, level
 from orsha.campaign.receiving import Received
@@ -62,7 +62,8 @@ def words(arrival: Arrival) -> str:
     """What came, in a sentence."""
     got = arrival.received
     strength = {True: " at full strength", False: ", depleted", None: ""}[got.full]
-    listed = [f"{number} {name}" for name, number in {**got.units, **got.weapons}.items()]
+    pieces = {**got.units, **got.weapons} if arrival.group.kind in (*COUNTED_BY_STRENGTH, *COUNTED_BY_UNIT) else {}
+    listed = [f"{number} {name}" for name, number in pieces.items()]
     parts = [", ".join(listed), f"leaders {', '.join(got.leaders)}" if got.leaders else "", got.ammunition or ""]
     more = "; ".join(part for part in (*parts, arrival.aircraft) if part)
     return f"{arrival.tag}, {arrival.group.type}, comes{strength}{': ' + more if more else ''}"

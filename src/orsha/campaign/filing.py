@@ -127,7 +127,7 @@ def adopt(told: Telling) -> None:
     state = told.state
     report = state.filed
     assert report is not None
-    found = _identified(told, report)
+    found = _with_armor_leaders(state, _identified(told, report))
     claimed = {piece.id for piece in found}
     lost = {side: _lost(state, report, side, found) for side in SIDES}
     gone = claimed | {piece.id for pieces in lost.values() for piece in pieces}
@@ -162,6 +162,17 @@ def _identified(told: Telling, report: ScenarioReport) -> list[Piece]:
             if names[piece.id] in candidates:
                 candidates.remove(names[piece.id])
     return [_as_known(piece, names, in_play) for piece in report.pieces]
+
+
+def _with_armor_leaders(state: CampaignState, found: list[Piece]) -> list[Piece]:
+    """An armour leader whom a report does not mention is in his vehicle still."""
+    there = {piece.id: piece for piece in found}
+    along = [
+        replace(piece, hex=there[piece.held_by].hex, last="")
+        for piece in everything(state).values()
+        if piece.kind == "armor-leader" and piece.id not in there and piece.held_by in there
+    ]
+    return [*found, *along]
 
 
 def _same(one: str, other: str) -> bool:
@@ -199,7 +210,8 @@ def _lost(state: CampaignState, report: ScenarioReport, side: Side, found: list[
     made -= sum(half_squads(piece) for piece in gone if _foot(piece))
     for piece in waiting:
         reduced = piece.kind == "squad" and made > 0
-        if said[piece.type] > 0 or reduced:
+        # What a unit held as it entered and the report does not mention is lost.
+        if said[piece.type] > 0 or reduced or piece.held_by in claimed:
             said[piece.type] -= 1
             made -= half_squads(piece) if _foot(piece) else 0
             gone.append(piece)

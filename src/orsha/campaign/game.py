@@ -20,7 +20,7 @@ from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, Campaign
 from orsha.campaign.steps import FIRST, STEPS, step_after, step_named
 from orsha.campaign.telling import Telling
 from orsha.campaign.victory import needed_to_win, victory_points
-from orsha.campaign.words import words
+from orsha.campaign.words import vocabulary, words
 from orsha.kernel import Dice, Game, Hidden, Illegal, Option, OrshaError, Result, Roll
 
 
@@ -33,6 +33,7 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
     command_type = CampaignCommand
     event_type = CampaignEvent
     reveals = (s.Shown, s.Adopted, s.Ended)
+    vocabulary = vocabulary()
 
     def seats(self, setup: CampaignSetup) -> tuple[str, ...]:
         return SIDES

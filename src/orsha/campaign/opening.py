@@ -43,6 +43,7 @@ def opening(setup: CampaignSetup) -> CampaignState:
         "7.518",
         Hidden((), (Task("order"),)),
         {side: Hidden((side,), order_question(side, date)) for side in SIDES},
+        SIDES,
         control=control,
         fronts={side: _front(board, halves[side]) for side in SIDES},
         weather=start.weather,

@@ -94,7 +94,9 @@ class Draft:
     # -- pieces
 
     def _room(self, hex: str, size: int) -> bool:
-        return hex not in self.works and self.crowd[hex] + size <= set_up_rules().stacking.half_squads
+        """Whether one more can go there; a hex where a gun hides is left alone."""
+        free = hex not in self.works and self.how.get(hex) != "hidden"
+        return free and self.crowd[hex] + size <= set_up_rules().stacking.half_squads
 
     def _put(self, piece: Piece, hex: str, held_by: str | None = None) -> None:
         self.crowd[hex] += half_squads(piece)

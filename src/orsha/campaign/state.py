@@ -19,6 +19,7 @@ from orsha.campaign.report import MapMarker, Piece, ScenarioReport, Work
 from orsha.kernel import Command, Event, Hidden
 
 SIDES: tuple[Side, Side] = ("german", "russian")
+Form = Literal["choose", "order", "fortify", "place"]
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,7 +189,7 @@ class Question(Value, frozen=True):
     choices: dict[str, str] = {}
     least: int = 0
     most: int = 0
-    form: Literal["choose", "order", "fortify", "place"] = "choose"
+    form: Form = "choose"
 
 
 class CampaignState(Value, frozen=True):
@@ -199,7 +200,10 @@ class CampaignState(Value, frozen=True):
     """The number of the step under way, or battle, agree or over."""
     queue: Hidden[tuple[Task, ...]] = Hidden((), ())
     """What the step has still to do; the first is under way."""
-    asked: dict[Side, Hidden[Question]] = {}
+    questions: dict[Side, Hidden[Question]] = {}
+    """What each side was last asked."""
+    waiting: tuple[Side, ...] = ()
+    """Who has still to answer."""
     pieces: dict[str, Piece] = {}
     forts: dict[str, Fort] = {}
     markers: tuple[MapMarker, ...] = ()
@@ -223,6 +227,11 @@ class CampaignState(Value, frozen=True):
     roster: tuple[RosterLine, ...] = ()
     german_cpp_left: int | None = None
     conceded: Side | None = None
+
+    @property
+    def asked(self) -> dict[Side, Hidden[Question]]:
+        """The questions that stand."""
+        return {side: self.questions[side] for side in self.waiting}
 
 
 # -- commands

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from orsha.campaign import charts
 from orsha.campaign import state as s
+from orsha.campaign.counter_names import shorthand
+from orsha.campaign.counters import counters
 from orsha.campaign.files import Side
-from orsha.campaign.groups import group
+from orsha.campaign.groups import dates, group
 from orsha.campaign.purchases import Purchase
+from orsha.campaign.report import Kind, Marker, Status, Work
 from orsha.campaign.state import CampaignEvent
 from orsha.campaign.steps import STEPS
+from orsha.hexmap.map import hex_map
 
 
 def words(event: CampaignEvent) -> str:
@@ -75,3 +82,14 @@ def words(event: CampaignEvent) -> str:
 def purchase_words(side: Side, purchase: Purchase) -> str:
     more = f" with {', '.join(f'{n} {name}' for name, n in purchase.extras.items())}" if purchase.extras else ""
     return f"{purchase.id}, {group(side, purchase.id).type}{more}"
+
+
+def vocabulary() -> frozenset[str]:
+    """The rules' own words that pieces, works and orders are described with."""
+    file = counters()
+    types = [one.type for one in (*file.weapons, *file.guns, *file.vehicles)]
+    types += [type for one in file.infantry for type in (one.squad, one.half)]
+    literals = (Kind, Status, Marker, Work, s.Form)
+    words = (word for literal in literals for word in get_args(literal))
+    men = (*shorthand().crews, *shorthand().heroes, *file.leaders.ladder, *file.leaders.better)
+    return frozenset((*types, *words, *men, *dates(), *charts().names(), *(str(hex) for hex in hex_map().ground)))

@@ -1,7 +1,8 @@
 """Sight between two hexes: levels, obstacles, hindrances, slopes, gullies, the culvert. The same both ways.
 
 A line is judged hex by hex, because the map is known hex by hex. Where it runs along a hexside, the hex that hides less
-counts for obstacles and the one that hides more for hindrances (ruling B23).
+counts for obstacles and the one that hides more for hindrances (ruling B23). A map that knows more than that, such as
+an imported board with its pixels, is a `Traced` one: it says what the line meets in each hex.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -17,7 +18,7 @@ from orsha.hexmap.combinations import grain_road_hinders
 from orsha.hexmap.grid import Hex, distance, neighbour, side_between
 from orsha.hexmap.line import Crossing, crossings
 from orsha.hexmap.map import HexMap
-from orsha.hexmap.slopes import base_level, height_bonus, sides_crossed
+from orsha.hexmap.slopes import height_bonus, sides_crossed
 from orsha.kernel import Illegal
 from orsha.kernel.data import load
 
@@ -28,7 +29,9 @@ HALF = 0.5
 class Cover(Struct, frozen=True, forbid_unknown_fields=True):
     effect: Effect
     height: float
-    lower: Effect | None = None
+    lower: Effect | Literal["nothing"] | None = None
+    """What it does to a line under its split, where that is something else."""
+    split: float = HALF
 
 
 class SightRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +49,29 @@ class Sight(Struct, frozen=True):
     hindrances: tuple[str, ...]
     up_slope: bool
     range: int
+
+
+class Met(NamedTuple):
+    """Something that a line meets: what it is called, what it does, and the level that it stands on."""
+
+    name: str
+    cover: Cover
+    base: float
+
+
+class Traced(HexMap):
+    """A map that knows what a line meets on its way through a hex, and not only what the hex is."""
+
+    def met(self, hex: Hex, crossing: Crossing, one: Hex, other: Hex) -> tuple[float, list[Met]]:
+        """The highest ground and all cover on a line's stretch through a hex."""
+        raise NotImplementedError
+
+    def along(self, hex: Hex, side: int) -> Cover | None:
+        """What stands along a side and can hide."""
+        raise NotImplementedError
+
+    def upper_floors(self, hex: Hex) -> int:
+        raise NotImplementedError
 
 
 @cache
@@ -91,8 +117,9 @@ def _level(board: HexMap, hex: Hex, level: int | None) -> int:
         return lowest
     culvert = any(c.hex == hex.name for c in board.file.culverts)
     lowest = ground - rules().gully_depth if culvert else lowest
-    if not lowest <= level <= ground:
-        raise Illegal("001 map levels", f"{hex} has levels {lowest} to {ground}, not {level}")
+    highest = ground + (board.upper_floors(hex) if isinstance(board, Traced) else 0)
+    if not lowest <= level <= highest:
+        raise Illegal("001 map levels", f"{hex} has levels {lowest} to {highest}, not {level}")
     return level
 
 
@@ -120,9 +147,17 @@ def _cover(board: HexMap, hex: Hex) -> list[tuple[str, Cover]]:
     return [(name, known[name]) for name in names]
 
 
-def _effect(cover: Cover, base: float, ends: tuple[float, float]) -> Effect:
+def _met(board: HexMap, hex: Hex, crossing: Crossing, one: Hex, other: Hex) -> tuple[float, list[Met]]:
+    """The ground of a hex and what stands on it, as far as a line meets it."""
+    if isinstance(board, Traced):
+        return board.met(hex, crossing, one, other)
+    base = float(board[hex].level)
+    return base, [Met(name, cover, base) for name, cover in _cover(board, hex)]
+
+
+def _effect(cover: Cover, base: float, ends: tuple[float, float]) -> Effect | Literal["nothing"]:
     """What terrain does to a line: below half a level an orchard only hinders."""
-    low_line = max(ends) < base + HALF
+    low_line = max(ends) < base + cover.split
     return cover.lower if cover.lower is not None and low_line else cover.effect
 
 
@@ -144,35 +179,40 @@ def _blocked(
     deep = _too_deep(board, one, other, levels)
     if deep is not None:
         return deep
+    rims = (float(_rim(board, one, levels[0])), float(_rim(board, other, levels[1])))
     for crossing in _between(line):
-        tops = [(_top(board, hex, ends), hex) for hex in crossing.hexes if hex in board]
+        tops = [(_top(board, hex, crossing, one, other, ends), hex) for hex in crossing.hexes if hex in board]
         if not tops:
             continue
         top, hex = min(tops)
-        if _hides(board, top, hex, one, other, ends):
+        if _hides(top, hex, one, other, ends, rims):
             return hex
+    if isinstance(board, Traced):
+        return _barrier(board, one, other, ends, rims, line)
     return _hedge(board, one, other, ends, line)
 
 
-def _top(board: HexMap, hex: Hex, ends: tuple[float, float]) -> float:
+def _top(board: HexMap, hex: Hex, crossing: Crossing, one: Hex, other: Hex, ends: tuple[float, float]) -> float:
     """How high a hex stands in the way: its ground and its obstacles."""
-    base = float(board[hex].level)
-    heights = [base + cover.height for _, cover in _cover(board, hex) if _effect(cover, base, ends) == "obstacle"]
-    return max([base, *heights])
+    ground, met = _met(board, hex, crossing, one, other)
+    heights = [base + cover.height for _, cover, base in met if _effect(cover, base, ends) == "obstacle"]
+    return max([ground, *heights])
 
 
-def _hides(board: HexMap, top: float, hex: Hex, one: Hex, other: Hex, ends: tuple[float, float]) -> bool:
+def _hides(top: float, hex: Hex, one: Hex, other: Hex, ends: tuple[float, float], rims: tuple[float, float]) -> bool:
     """Base game A6: never from under the lower end, always from the higher end up, between them in its blind hexes.
 
-    Blind hexes are counted from the ground: slopes do not count for them (001 1.3).
+    Blind hexes are counted from where the ends stand: slopes do not count for them (001 1.3). What is less than a level
+    high has none.
     """
     if top <= min(ends):
         return False
     if top >= max(ends):
         return True
+    if top - min(rims) < 1:
+        return False
     viewer, target = (one, other) if ends[0] >= ends[1] else (other, one)
-    ground = (float(base_level(board, target)), float(base_level(board, viewer)))
-    return distance(hex, target) <= blind_hexes(top, min(ground), max(ground), distance(viewer, hex))
+    return distance(hex, target) <= blind_hexes(top, min(rims), max(rims), distance(viewer, hex))
 
 
 def blind_hexes(top: float, low: float, high: float, range_to: int) -> int:
@@ -220,6 +260,33 @@ def _hedge(board: HexMap, one: Hex, other: Hex, ends: tuple[float, float], line:
     return None
 
 
+def _barrier(
+    board: Traced,
+    one: Hex,
+    other: Hex,
+    ends: tuple[float, float],
+    rims: tuple[float, float],
+    line: tuple[Crossing, ...],
+) -> Hex | None:
+    """What stands along a hexside hides as in the hex before it, unless an end is right behind it.
+
+    The line crosses the hexside, or runs along it.
+    """
+    crossed = [(a.hexes[0], b.hexes[0]) for a, b in pairwise(line) if len(a.hexes) == len(b.hexes) == 1]
+    followed = [(a.hexes[0], a.hexes[1]) for a in line if len(a.hexes) == 2]
+    viewer = one if ends[0] >= ends[1] else other
+    for pair in (*crossed, *followed):
+        side = side_between(*pair)
+        if side is None or {one, other} & {*pair} or any(hex not in board for hex in pair):
+            continue
+        cover = board.along(pair[0], side)
+        near = min(pair, key=lambda hex: (distance(hex, viewer), hex))
+        top = max(board[hex].level for hex in pair) + (cover.height if cover is not None else 0.0)
+        if cover is not None and cover.effect == "obstacle" and _hides(top, near, one, other, ends, rims):
+            return near
+    return None
+
+
 def _hindrances(board: HexMap, line: tuple[Crossing, ...], ends: tuple[float, float]) -> list[str]:
     """What lies between and hinders: one for each stretch, where its top is not under the higher end."""
     one, other = line[0].hexes[0], line[-1].hexes[0]
@@ -229,19 +296,20 @@ def _hindrances(board: HexMap, line: tuple[Crossing, ...], ends: tuple[float, fl
             f"{hex}: {name}"
             for hex in crossing.hexes
             if hex in board
-            for name in _hindering(board, hex, ends)
+            for name in _hindering(board, hex, crossing, one, other, ends)
             if name != "grain" or grain_road_hinders(board, hex, one, other)
         ]
         found += sorted(named)[:1]
     return found
 
 
-def _hindering(board: HexMap, hex: Hex, ends: tuple[float, float]) -> list[str]:
-    base = float(board[hex].level)
+def _hindering(
+    board: HexMap, hex: Hex, crossing: Crossing, one: Hex, other: Hex, ends: tuple[float, float]
+) -> list[str]:
     low, high = min(ends), max(ends)
     return [
         name
-        for name, cover in _cover(board, hex)
+        for name, cover, base in _met(board, hex, crossing, one, other)[1]
         if _effect(cover, base, ends) == "hindrance" and base + cover.height > high - 1e-9 and base <= low + 1e-9
     ]
 

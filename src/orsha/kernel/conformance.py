@@ -134,7 +134,7 @@ class _Run(Generic[P, S, C, E]):
         if self.frozen() != before:
             raise self.fail(f"deciding {command} changed the state")
         sealed = self.sealed()
-        known = {seat: self.secrets_of(seat) for seat in self.match.seats}
+        known = {seat: self.secrets_of(seat) | _tokens(self.match.view(seat)) for seat in self.match.seats}
         old = self.match.state
         self.match.accept(step)
         if msgspec.json.encode(old) != before:
@@ -239,11 +239,14 @@ class _Run(Generic[P, S, C, E]):
                 raise self.fail(f"{seat} receives what is hidden from it: {sent.decode()}")
 
     def secrets_of(self, seat: str) -> set[str]:
-        """The words and large numbers that are hidden from a seat now: telling enough to search for as they are."""
+        """The words and large numbers that are hidden from a seat now: telling enough to search for as they are.
+
+        What the rules keep from every seat is their own to tell when its time comes.
+        """
         found: set[str] = set()
 
         def note(hidden: Hidden[object]) -> Hidden[object]:
-            if seat not in hidden.to:
+            if hidden.to and seat not in hidden.to:
                 found.update(_telling(hidden.value))
             return hidden
 
@@ -251,14 +254,16 @@ class _Run(Generic[P, S, C, E]):
         return found
 
     def check_told(self, command: C, known: dict[str, set[str]]) -> None:
-        """What a decision has just hidden from a seat is not told to it in the same breath, in an event left open."""
+        """What a decision has just hidden from a seat is not told to it in the same breath, in an event left open.
+
+        What the seat could see until now it knows; a decision may hide that as openly as it likes.
+        """
         last = len(self.match.entries) - 1
         for seat in self.match.seats:
-            fresh = self.secrets_of(seat) - known[seat] - set(self.match.seats)
+            fresh = self.secrets_of(seat) - known[seat] - set(self.match.seats) - self.game.vocabulary
             if not fresh:
                 continue
-            told = re.findall(r"[A-Za-z0-9_-]+", msgspec.json.encode(tell(self.match, last, seat)).decode())
-            for secret in fresh.intersection(told):
+            for secret in fresh & _tokens(tell(self.match, last, seat)):
                 raise self.fail(f"{command} hides {secret} from {seat} and tells it in the log")
 
     def check_error(self, seat: str, command: C) -> None:
@@ -358,6 +363,10 @@ def _marked(value: object) -> object:
     if isinstance(value, (tuple, list)):
         return type(value)(_marked(item) for item in value)
     return value
+
+
+def _tokens(value: object) -> set[str]:
+    return set(re.findall(r"[A-Za-z0-9_-]+", msgspec.json.encode(value).decode()))
 
 
 def _telling(value: object) -> set[str]:

@@ -123,6 +123,8 @@ class Game(ABC, Generic[P, S, C, E]):
     event_type: ClassVar[object]
     reveals: ClassVar[tuple[type, ...]] = ()
     """Events that show a seat what was hidden from it: undo never goes back past one."""
+    vocabulary: ClassVar[frozenset[str]] = frozenset()
+    """Words of the rules that secrets are made of and that tell nothing by themselves: kinds, names of types."""
     upgrades: ClassVar[Mapping[str, Upgrade]] = {}
     """For each retired tag of a command or event, what makes the next version of it."""
 

@@ -12,6 +12,7 @@ from orsha.campaign.report import Kind, Piece
 from orsha.campaign.state import SIDES, Area, CampaignState, RecordLine, RosterLine
 from orsha.paper.campaign_data import (
     NONE_YET,
+    SPACE,
     Column,
     Form,
     Reader,
@@ -114,7 +115,7 @@ def _purchases(state: CampaignState, side: Side, date: str) -> Form:
     columns = (
         Column("ID", 0.6),
         Column("group", 2.1, middle=False),
-        Column("CPP", 0.6),
+        Column("CPP", 0.85),
         Column("strength", 1.1),
         Column("units and weapons", 4.2, middle=False),
         Column("leaders", 1.6, middle=False),
@@ -126,7 +127,7 @@ def _purchases(state: CampaignState, side: Side, date: str) -> Form:
 
 def _purchase(side: Side, line: RecordLine) -> tuple[str, ...]:
     got = line.received
-    price = str(line.cpp) if line.number else f"OB +{line.cpp}" if line.cpp else "OB"
+    price = str(line.cpp) if line.number else f"OB{SPACE}+{line.cpp}" if line.cpp else "OB"
     extras = ", ".join(f"{name.replace('-', ' ')}{f' ({n})' if n > 1 else ''}" for name, n in line.extras.items())
     head = (line.group, group(side, line.group).type, price)
     if got is None:

@@ -100,7 +100,8 @@ def _date(state: CampaignState, line: RosterLine) -> dict[str, Any]:
 def _cpp(state: CampaignState, side: Side, date: str) -> dict[str, int]:
     columns = {one.date: one for one in state.sides[side].columns.shown}
     found = columns.get(date, CppLine(date, 0, 0))
-    return {"start": found.start, "replenished": found.replenished, "spent": found.spent, "left": found.left}
+    spent = found.spent + found.recon
+    return {"start": found.start, "replenished": found.replenished, "spent": spent, "left": found.left}
 
 
 def _groups(state: CampaignState, side: Side, date: str) -> list[str]:

@@ -42,7 +42,10 @@ def scene(
 
 
 def underway(*pieces: Piece, seed: int = 1, forts: Iterable[Fort] = ()) -> Situation:
-    return Situation(scene(*pieces, forts=forts), Luck(seed))
+    """A battle in its sixth turn, so that it can be reported."""
+    now = Situation(scene(*pieces, forts=forts), Luck(seed))
+    now.turn = 6
+    return now
 
 
 def at(name: str) -> Hex:

@@ -157,7 +157,8 @@ def test_on_the_last_date_they_leave_by_the_west_edge() -> None:
     report = fight(replace(scene(*men, date="24PM"), control=held), 3)
     assert report.evp == 2 * len(men)
     assert report.casualties["russian"].cvp == 0
-    assert report.casualties["russian"].lost == {"4-4-7": 3}
+    assert report.casualties["russian"].lost == {}
+    assert report.exited == {"4-4-7": 3}
 
 
 def test_who_waits_comes_on_by_his_own_edge_with_his_weapons() -> None:

@@ -14,7 +14,7 @@ from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.orders import wants
 from orsha.campaign.battle.rallying import recover, run
 from orsha.campaign.battle.result import encircle, reported
-from orsha.campaign.battle.situation import Situation
+from orsha.campaign.battle.situation import Situation, capture_factor
 from orsha.campaign.battle.units import against_armour, strength
 from orsha.campaign.counters import counters, cvp
 from orsha.campaign.groups import chart
@@ -212,13 +212,16 @@ def test_wire_stops_men_and_mines_hurt_them() -> None:
     assert hurt > 3
 
 
-def test_minerollers_clear_mines_that_all_know_of() -> None:
-    around = [Fort(f"g{n}", "minefield", "german", str(h), 6, 3) for n, h in enumerate(field().beside[at("X43")], 10)]
-    now = underway(tank("r1", "X43", type="PT-34"), squad("r2", "X43"), forts=around)
+@pytest.mark.parametrize("known", [True, False])
+def test_minerollers_clear_mines(known: bool) -> None:
+    hexes = enumerate(field().beside[at("X43")], 10)
+    around = [Fort(f"g{n}", "minefield", "german", str(hex), 6, 3, known=known) for n, hex in hexes]
+    now = underway(tank("r1", "X43", type="PT-34"), forts=around)
     march(now, "russian", wants(now, "russian"))
     assert now.units["r1"].hex != at("X43")
     assert [one.split()[0] for one in now.removed] == ["minefield"]
     assert not now.units["r1"].has("immobilized")
+    assert not reported(now).works, "what is swept is not shown"
 
 
 def test_ditches_stop_tanks() -> None:
@@ -267,7 +270,7 @@ def test_a_prisoner_counts_and_has_a_guard_and_is_freed_with_his_guards_end() ->
     assert now.units["g1"].has("prisoner")
     assert now.units["g1"].hex == at("X40")
     assert now.units["g2"].holder is None
-    assert now.cvp["german"] == 2 * numbers().assault.captured_times
+    assert now.cvp["german"] == 2 * capture_factor()
     now.remove(now.units["r1"])
     assert not now.units["g1"].has("prisoner")
     assert now.cvp["german"] == 0
@@ -294,8 +297,7 @@ def test_those_between_two_enemies_are_encircled() -> None:
     assert not now.units["g2"].has("encircled")
 
 
-@pytest.mark.parametrize("status", ["broken"])
-def test_rally(status: str) -> None:
+def test_a_leader_rallies_most_of_the_broken() -> None:
     back = 0
     for seed in range(60):
         now = underway(squad("g1", "P20", "broken"), leader("g2", "P20", type="9-1"), seed=seed)

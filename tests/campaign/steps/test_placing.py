@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from orsha.campaign.placing import SetUp, Settled, in_a_row, settle
+from orsha.campaign.placing import Settled, SetUp, in_a_row, settle
 from orsha.campaign.report import MapMarker
 from orsha.campaign.state import Area, Fort, Placed
 from orsha.campaign.zones import isolated, rest
 from orsha.hexmap.grid import distance, parse
+from orsha.hexmap.map import hex_map
 from orsha.kernel import Illegal
 from tests.campaign.stage import Stage, crew, gun, half, leader, piece, squad, sw, tank
 from tests.campaign.steps.setting import bought, scene, wire
@@ -134,7 +135,7 @@ class TestEntry:
 class TestGuns:
     def test_cg11_a_gun_moves_at_most_four_hexes(self) -> None:
         for where in ({"hex": "P20"}, {"last": "P20"}):
-            set_up = german(scene(gun("g1", **where), date="23PM"))  # type: ignore[arg-type]
+            set_up = german(scene(gun("g1", **where), date="23PM"))
             put(set_up, Placed("g1", "P24"))
             refused(set_up, Placed("g1", "P25"), match="4 hexes around P20")
 
@@ -173,9 +174,8 @@ class TestGuns:
     def test_cg11_russian_guns_set_up_in_tow_within_two_hexes(self) -> None:
         set_up = russian(scene(gun("r1", "P45"), tank("r2", type="GAZ-MM"), date="23PM"))
         put(set_up, Placed("r2", "P47"), Placed("r1", "P47", held_by="r2"))
-        refused(
-            set_up, Placed("r2", "P48"), Placed("r1", "P48", held_by="r2"), match="within 2 hexes of P45", rule="001 CG11"
-        )  # fmt: skip
+        far = (Placed("r2", "P48"), Placed("r1", "P48", held_by="r2"))
+        refused(set_up, *far, match="within 2 hexes of P45", rule="001 CG11")
 
     def test_cg11_german_guns_do_not_and_tanks_tow_nothing(self) -> None:
         towed = german(scene(gun("g1", "P20"), tank("g2", type="SdKfz 10/4"), date="23PM"))
@@ -301,9 +301,14 @@ class TestHiding:
         stage = scene(squad("g1"), german={"fpp": 6})
         hole = next(hex for hex in german(stage).hiding.dear if hex in german(stage).hexes("g1"))
         assert put(german(stage), Placed("g1", hole, "hidden")).fpp == 6
-        orchard = "orchard"
         made = scene(squad("g1"), german={"fpp": 6}, markers=(MapMarker("shellholes", "P20"),))
-        assert put(german(made), Placed("g1", "P20", "hidden")).fpp == 6 and orchard
+        assert put(german(made), Placed("g1", "P20", "hidden")).fpp == 6
+
+    def test_7_520_but_not_in_those_of_an_orchard(self) -> None:
+        ground = hex_map().ground
+        hex = next(str(hex) for hex in sorted(ground) if ground[hex].has("orchard") and ground[hex].has("shellholes"))
+        stage = scene(squad("g1"), german={"fpp": 6})
+        assert put(german(stage), Placed("g1", hex, "hidden")).fpp == 3
 
     def test_7_520_a_tenth_of_the_squads_on_the_map_fractions_up(self) -> None:
         squads = [squad(f"g{n}") for n in range(1, 12)]

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from orsha.campaign.arriving import GIVEN
 from orsha.campaign.battle.fire import armour_hit, strike
 from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.situation import Situation
 from orsha.campaign.files import Kind, Side
-from orsha.campaign.groups import chart, dates, groups
+from orsha.campaign.groups import chart, dates, groups, initial, note
 from orsha.campaign.isolation import other
+from orsha.campaign.observers import kind_of
 from orsha.campaign.state import SIDES, Asset
 from orsha.hexmap.grid import Hex
-
-GIVEN = "OB"
-
-
-def kind_of(side: Side, asset: Asset) -> Kind | None:
-    """What sort of group an asset is of."""
-    found = next((one.kind for one in groups(side) if one.id == asset.group), None)
-    if found is None and asset.group == GIVEN:
-        return "aircraft"
-    return found
 
 
 def assets(now: Situation, side: Side, *kinds: Kind) -> list[Asset]:
@@ -32,15 +24,19 @@ def assets(now: Situation, side: Side, *kinds: Kind) -> list[Asset]:
 
 def bombard(now: Situation) -> None:
     """Before the first turn every bombardment strikes all hexes around its centre, and leaves shellholes."""
-    rule = numbers().artillery
     for side in SIDES:
         for asset in assets(now, side, "bombardment"):
             centre = _centre(now, side, asset)
             if centre is None:
                 continue
             now.used[side].append(asset.id)
-            for hex in now.field.within(centre, rule.bombardment_radius):
+            for hex in now.field.within(centre, _radius()):
                 _bombarded(now, hex)
+
+
+def _radius() -> int:
+    """Russian note m."""
+    return int(note("russian", "m").facts["radius"])
 
 
 def _bombarded(now: Situation, hex: Hex) -> None:
@@ -60,7 +56,7 @@ def _centre(now: Situation, side: Side, asset: Asset) -> Hex | None:
     """The hex that its side wrote down, or else where most of the enemy are."""
     if asset.hexes:
         return now.field.board.hex(asset.hexes[0])
-    return _densest(now, side, numbers().artillery.bombardment_radius, now.places(other(side)))
+    return _densest(now, side, _radius(), now.places(other(side)))
 
 
 def _densest(now: Situation, side: Side, radius: int, among: list[Hex]) -> Hex | None:
@@ -143,10 +139,10 @@ def _barrage(now: Situation, side: Side, asset: Asset, target: Hex) -> None:
 
 def fly(now: Situation, side: Side) -> None:
     """Aircraft come once, when the weather lets them; those of the order of battle at once and in any weather."""
-    rule = numbers().aircraft
+    rule, plan = numbers().aircraft, initial().russian.aircraft
     for asset in assets(now, side, "aircraft"):
-        given = now.state.date == dates()[0] and (asset.group == GIVEN or asset.since == GIVEN)
-        there = given and now.turn <= rule.given_flies_until
+        given = now.state.date == dates()[0] and asset.since == GIVEN
+        there = given and plan is not None and plan.turn <= now.turn <= plan.until_turn
         flies = now.state.weather in rule.flies and asset.id not in now.used[side]
         if not there and not (flies and now.luck.happens(rule.comes)):
             continue

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from orsha.campaign.battle.numbers import numbers
-from orsha.campaign.battle.situation import Situation
+from orsha.campaign.battle.situation import Situation, capture_factor
 from orsha.campaign.battle.units import Unit
 from orsha.campaign.counters import cvp
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.campaign.report import RemovedWeapon
+from orsha.campaign.set_up_rules import set_up_rules
 from orsha.hexmap.grid import Hex
 
 
@@ -43,7 +44,7 @@ def _locked(now: Situation, side: Side) -> list[Hex]:
 
 def _party(now: Situation, side: Side, hex: Hex) -> list[Unit]:
     """Men and armour next to a hex that can go into it, as many as a hex holds, the strongest first."""
-    rule = numbers().stack
+    most, tanks = set_up_rules().stacking.half_squads, numbers().stack.vehicles
     able = [
         one
         for place in now.field.beside[hex]
@@ -53,10 +54,10 @@ def _party(now: Situation, side: Side, hex: Hex) -> list[Unit]:
     able.sort(key=lambda one: (-_worth(one), one.id))
     party, halves, cars = [], 0, 0
     for one in able:
-        if one.vehicle and cars < rule.vehicles:
+        if one.vehicle and cars < tanks:
             cars += 1
             party.append(one)
-        elif one.fighter and halves + one.weight <= rule.half_squads:
+        elif one.fighter and halves + one.weight <= most:
             halves += one.weight
             party.append(one)
     return party
@@ -195,7 +196,7 @@ def _won(now: Situation, side: Side, hex: Hex) -> None:
 
 def captured(now: Situation, unit: Unit, guard: Unit) -> None:
     """A man or unit is taken: casualty points count, the weapons lie there."""
-    now.cvp[unit.side] += cvp(unit.piece) * numbers().assault.captured_times
+    now.cvp[unit.side] += cvp(unit.piece) * capture_factor()
     for thing in list(unit.things):
         if thing.has("prisoner"):
             now.free(thing)

@@ -90,10 +90,10 @@ def _together(now: Situation, firers: list[Unit], hex: Hex, span: int) -> float:
     return total * (1 + numbers().fire.leadership * now.leader(firers[0].side, hex))
 
 
-def strike(now: Situation, hex: Hex, power: float, side: Side, *, covered: bool = True) -> None:
+def strike(now: Situation, hex: Hex, power: float, side: Side) -> None:
     """Fire of a strength falls on a side's men and soft vehicles in a hex; each may be hit."""
     rule = numbers().fire
-    share = now.cover(hex) if covered else 1.0
+    share = now.cover(hex)
     for unit in list(now.of(side, hex)):
         if unit.gone or unit.armoured or unit.has("hidden"):
             continue

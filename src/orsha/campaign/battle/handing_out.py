@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.situation import Situation
 from orsha.campaign.battle.units import Unit
 from orsha.campaign.counters import weapon
 from orsha.campaign.state import SIDES
-
-CREWED_FROM = 4
 
 
 def hand_out(now: Situation) -> None:
@@ -23,7 +22,7 @@ def hand_out(now: Situation) -> None:
 
 
 def _to_men(now: Situation, thing: Unit, waiting: list[Unit]) -> None:
-    heavy = thing.kind == "gun" or weapon(thing.piece.type).pp >= CREWED_FROM
+    heavy = thing.kind == "gun" or weapon(thing.piece.type).pp >= numbers().men.crewed
     free = [one for one in waiting if one.fighter and one.holder is None and not one.things]
     if heavy:
         free = [one for one in free if one.kind == "crew"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orsha.campaign.battle.field import Way
 from orsha.campaign.battle.numbers import numbers
-from orsha.campaign.battle.orders import Goal, Goals, Plan, formation, way_to, west_edge
+from orsha.campaign.battle.orders import Goal, Goals, Plan, formation, west_edge
 from orsha.campaign.battle.situation import Situation
 from orsha.campaign.battle.units import Unit
 from orsha.campaign.files import Side
@@ -17,7 +17,7 @@ def march(now: Situation, side: Side, goals: Goals) -> None:
     """Everybody with a goal moves toward it, those in front first; leaders go with their men."""
     leaders = _with_whom(now, side)
     movers = [now.units[id] for id in goals]
-    ways = {id: way_to(now, goal, now.units[id].mobility) for id, goal in goals.items()}
+    ways = {id: now.field.way(goal, now.units[id].mobility) for id, goal in goals.items()}
     movers.sort(key=lambda one: (ways[one.id].get(one.hex or Hex(0, 0), 999.0), one.id))
     enemy = now.places(other(side))
     for unit in movers:
@@ -127,28 +127,27 @@ def _step(now: Situation, unit: Unit, hex: Hex) -> bool:
 
 def _mined(now: Situation, unit: Unit, hex: Hex) -> None:
     rule = numbers().works
-    mines = now.fort(hex, "minefield")
-    assert mines is not None
-    now.shown.add(mines.id)
+    here = [fort for fort in now.works[hex] if fort.what == "minefield"]
+    now.shown |= {fort.id for fort in here}
+    ap, at = sum(fort.ap for fort in here), sum(fort.at for fort in here)
     if unit.vehicle:
         if unit.carriage.rolls_mines:
-            if mines.known:
-                _clear(now, hex, "minefield")
-        elif now.luck.happens(rule.at * mines.at):
+            _clear(now, hex, "minefield")
+        elif now.luck.happens(rule.at * at):
             if now.luck.happens(rule.destroys):
                 now.wrecked(unit)
             else:
                 unit.mark("immobilized")
-    elif now.luck.happens(rule.ap * mines.ap):
+    elif now.luck.happens(rule.ap * ap):
         now.shaken(unit, rule.worse)
 
 
 def _clear(now: Situation, hex: Hex, what: str) -> None:
-    """A work that all know of is gone."""
-    fort = now.fort(hex, what)
-    if fort is not None and fort.id in now.state.forts:
-        now.works[hex].remove(fort)
-        now.removed.append(f"{what} {hex}")
+    """A work is gone; of mines in a hex all are."""
+    gone = [fort for fort in now.works[hex] if fort.what == what]
+    now.works[hex] = [fort for fort in now.works[hex] if fort.what != what]
+    now.shown -= {fort.id for fort in gone}
+    now.removed.append(f"{what} {hex}")
 
 
 def _bogs(now: Situation, unit: Unit, hex: Hex) -> bool:
@@ -234,7 +233,7 @@ def _entry(now: Situation, side: Side) -> frozenset[Hex]:
 
 
 def _come_on(now: Situation, unit: Unit, area: list[Hex], goal: Goal) -> None:
-    way = way_to(now, goal, unit.mobility)
+    way = now.field.way(goal, unit.mobility)
     open_to = [hex for hex in area if hex in way and now.room(unit.side, hex, unit)]
     if not open_to:
         return

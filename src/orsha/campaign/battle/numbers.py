@@ -42,7 +42,6 @@ class Cover(Strict, frozen=True):
 
 
 class Stack(Strict, frozen=True):
-    half_squads: Number
     vehicles: Number
 
 
@@ -52,6 +51,7 @@ class Men(Strict, frozen=True):
     near: Number
     heavy: Number
     heavy_speed: Factor
+    crewed: Number
     gun_speed: Factor
     leader_speed: Factor
 
@@ -70,7 +70,7 @@ class Fire(Strict, frozen=True):
     short: Share
     leadership: Share
     malfunction: Number
-    assault_worse: Number
+    much: Number
     worth: Factor
     stands: dict[Side, Share]
 
@@ -133,7 +133,6 @@ class Assault(Strict, frozen=True):
     hunts: Share
     charge_used: Share
     flames: Share
-    captured_times: Number
 
 
 class Works(Strict, frozen=True):
@@ -148,7 +147,6 @@ class Works(Strict, frozen=True):
 
 class Artillery(Strict, frozen=True):
     bombardment: Factor
-    bombardment_radius: Number
     shellholes: Share
     flames: Share
     radius: Number
@@ -165,7 +163,6 @@ class Artillery(Strict, frozen=True):
 class Aircraft(Strict, frozen=True):
     comes: Share
     flies: tuple[str, ...]
-    given_flies_until: Number
     strength: Factor
     armour: Number
     hits: Share
@@ -181,7 +178,6 @@ class FallsBack(Strict, frozen=True):
 
 class Orders(Strict, frozen=True):
     crowd: Factor
-    goal_ends: Number
     threat: Number
     reserve: Number
     counter: Number

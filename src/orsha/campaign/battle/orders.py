@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from orsha.campaign.battle.field import Way, field
+from orsha.campaign.battle.field import field
 from orsha.campaign.battle.numbers import Mobility, numbers
 from orsha.campaign.battle.situation import ENTRENCHED, Situation
 from orsha.campaign.battle.units import Unit
@@ -21,10 +21,6 @@ Goals = dict[str, Goal]
 def west_edge() -> Goal:
     board = field().board
     return frozenset(hex for hex in board.edge if board.west(hex))
-
-
-def way_to(now: Situation, goal: Goal, how: Mobility) -> Way:
-    return now.field.way(goal, how)
 
 
 def formation(unit: Unit) -> str:
@@ -64,7 +60,7 @@ class Plan:
         if self.last and self.now.turn >= rule.exit_from_turn:
             choices.append((west_edge(), rule.exit_far))
         for goal, extra in choices:
-            way = way_to(self.now, goal, how)
+            way = self.now.field.way(goal, how)
             far = min((way[hex] for hex in starts if hex in way), default=None)
             if far is not None:
                 cost = far + extra + rule.crowd * self.sent.get(goal, 0)

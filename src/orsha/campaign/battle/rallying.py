@@ -11,9 +11,6 @@ from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.hexmap.grid import Hex
 
-CREWED_FROM = 4
-"""Portage points from which a weapon belongs to a crew."""
-
 
 def recover(now: Situation, side: Side) -> None:
     """A side's turn begins."""
@@ -98,7 +95,7 @@ def _rout(now: Situation, unit: Unit, enemy: list[Hex]) -> None:
     start = unit.hex
     assert start is not None
     for thing in list(unit.things):
-        if thing.kind == "gun" or (thing.kind == "sw" and weapon(thing.piece.type).pp >= CREWED_FROM):
+        if thing.kind == "gun" or (thing.kind == "sw" and weapon(thing.piece.type).pp >= numbers().men.crewed):
             now.drop(thing)
     for _ in range(numbers().rally.routs):
         here = unit.hex

@@ -13,12 +13,8 @@ from orsha.campaign.state import SIDES
 
 
 def reported(now: Situation) -> ScenarioReport:
-    """All that the reorganization asks, in an order that depends on nothing but the battle.
-
-    A captured weapon that its first owner has no account of cannot be agreed to, and is worn out by the end.
-    """
-    there = [unit for _, unit in sorted(now.units.items()) if unit.hex is not None]
-    pieces = [_piece(unit) for unit in there if unit.id in now.owned]
+    """All that the reorganization asks, in an order that depends on nothing but the battle."""
+    pieces = [_piece(unit) for _, unit in sorted(now.units.items()) if unit.hex is not None]
     changed: dict[Side, tuple[str, ...]] = {
         side: tuple(
             str(hex)
@@ -37,6 +33,7 @@ def reported(now: Situation) -> ScenarioReport:
         control=changed,
         casualties={side: Casualties(max(0, now.cvp[side]), dict(sorted(now.lost[side].items()))) for side in SIDES},
         evp=now.evp,
+        exited=dict(sorted(now.exited.items())),
         ft_dc=tuple(now.ft_dc),
         used={side: tuple(now.used[side]) for side in SIDES},
     )

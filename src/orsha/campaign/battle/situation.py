@@ -15,7 +15,9 @@ from orsha.campaign.files import Side
 from orsha.campaign.filing import own_pieces
 from orsha.campaign.isolation import Holder, other
 from orsha.campaign.report import MapMarker, Marker, RemovedWeapon
+from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import SIDES, CampaignState, Fort
+from orsha.campaign.steps.casualties import numbers as casualties
 from orsha.campaign.telling import all_forts, everything
 from orsha.hexmap.grid import Hex
 
@@ -60,6 +62,7 @@ class Situation:
         self.used: dict[Side, list[str]] = {side: [] for side in SIDES}
         self.ft_dc: list[RemovedWeapon] = []
         self.lost: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
+        self.exited: Counter[str] = Counter()
         self.owned = {piece.id for side in SIDES for piece in own_pieces(state, side)}
         """Ids of what its own side knows of; weapons that the enemy took and keeps to himself are not among them."""
 
@@ -90,11 +93,10 @@ class Situation:
 
     def room(self, side: Side, hex: Hex, unit: Unit) -> bool:
         """Whether one more finds room in a hex."""
-        rule = numbers().stack
         mine = self.of(side, hex)
         if unit.vehicle:
-            return sum(one.vehicle for one in mine) < rule.vehicles
-        return sum(one.weight for one in mine) + unit.weight <= rule.half_squads
+            return sum(one.vehicle for one in mine) < numbers().stack.vehicles
+        return sum(one.weight for one in mine) + unit.weight <= set_up_rules().stacking.half_squads
 
     def cover(self, hex: Hex) -> float:
         """The share of fire that gets through to men in a hex."""
@@ -139,7 +141,8 @@ class Situation:
 
     def marker(self, what: Marker, hex: Hex) -> None:
         one = MapMarker(what, str(hex))
-        if one not in self.markers and one not in self.state.markers:
+        several = what in ("wreck", "burning-wreck")
+        if several or (one not in self.markers and one not in self.state.markers):
             self.markers.append(one)
 
     def give(self, thing: Unit, to: Unit) -> None:
@@ -167,7 +170,8 @@ class Situation:
         elif how == "exited" and unit.side == "russian":
             self.evp += cvp(unit.piece)
         if unit.id in self.owned:
-            self.lost[unit.side][unit.start.type] += 1
+            away = self.exited if how == "exited" and unit.side == "russian" else self.lost[unit.side]
+            away[unit.start.type] += 1
         self.drop(unit)
         for thing in list(unit.things):
             self._left_by(unit, thing, how)
@@ -187,7 +191,7 @@ class Situation:
         self.drop(unit)
         unit.clear("prisoner")
         unit.mark("broken")
-        self.cvp[unit.side] -= cvp(unit.piece) * numbers().assault.captured_times
+        self.cvp[unit.side] -= cvp(unit.piece) * capture_factor()
 
     def reduce(self, unit: Unit) -> None:
         """A casualty: a squad becomes a half-squad, a leader is wounded or dies, others fall."""
@@ -222,7 +226,7 @@ class Situation:
             return
         unit.mark("broken")
         unit.clear("pinned")
-        if over >= numbers().fire.assault_worse or roll == 12:
+        if over >= numbers().fire.much or roll == 12:
             self.reduce(unit)
         if over > self.elr[unit.side] and not unit.gone:
             self.replaced(unit)
@@ -247,6 +251,11 @@ class Situation:
             burns = self.luck.happens(numbers().armour.burns)
             self.marker("burning-wreck" if burns else "wreck", hex)
         self.remove(unit)
+
+
+def capture_factor() -> int:
+    """How often the points of somebody count who is captured."""
+    return casualties().capture.cvp_factor
 
 
 def stands(unit: Unit) -> bool:

@@ -138,7 +138,7 @@ def _minefields(told: Telling, task: Task) -> None:
     state, tasks = told.state, []
     for hex, forts in _mines(state).items():
         sides = [side for side in SIDES if _endangered(state, side, hex)]
-        reveal(told, MINES, [fort for fort in forts if not fort.known and other(fort.side) in sides])
+        reveal(told, MINES, [fort for fort in forts if fort.id not in state.forts and other(fort.side) in sides])
         tasks += [Task("leave", side, (hex,)) for side in sides]
     told.queue(*tasks)
 
@@ -175,7 +175,7 @@ def _take_leave(told: Telling, task: Task, chosen: tuple[str, ...]) -> None:
     assert side is not None
     left = [one for one in _endangered(told.state, side, hex) if one.id not in chosen]
     if left:
-        reveal(told, MINES, [fort for fort in _mines(told.state)[hex] if not fort.known])
+        reveal(told, MINES, [fort for fort in _mines(told.state)[hex] if fort.id not in told.state.forts])
         told.say(MINES, f"{hex}: mines threaten {c.listed(left)}; who survives stays there until 7.5067")
         vehicles = [Task("attack", side, (one.id,)) for one in left if one.kind == "vehicle"]
         told.queue(*vehicles, Task("infantry", side, (hex, *chosen)))

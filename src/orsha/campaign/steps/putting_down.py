@@ -18,6 +18,10 @@ from orsha.kernel import Hidden
 PEOPLE: dict[Side, str] = {"german": "Germans", "russian": "Russians"}
 
 
+def counted(number: int) -> str:
+    return "1 counter" if number == 1 else f"{number} counters"
+
+
 def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
     """Pieces, works and hexes of one placement. Works stay unseen until all are set up (CG16)."""
     side, rule = set_up.side, set_up.rule
@@ -75,9 +79,9 @@ def _show(told: Telling, rule: str, side: Side, seen: list[Piece]) -> None:
     fresh = tuple(one for one in seen if one.id not in told.state.pieces)
     moved = tuple(one for one in seen if one.id in told.state.pieces)
     if fresh:
-        told.tell(s.Shown(rule, f"the {PEOPLE[side]} set up {len(fresh)} counters in sight", side, fresh))
+        told.tell(s.Shown(rule, f"the {PEOPLE[side]} set up {counted(len(fresh))} in sight", side, fresh))
     if moved:
-        told.tell(s.Changed(rule, f"the {PEOPLE[side]} set up {len(moved)} counters that stood on the map", moved))
+        told.tell(s.Changed(rule, f"the {PEOPLE[side]} set up {counted(len(moved))} that stood on the map", moved))
 
 
 def _prisoners_follow(told: Telling, rule: str, guards: Iterable[Piece]) -> None:
@@ -88,7 +92,7 @@ def _prisoners_follow(told: Telling, rule: str, guards: Iterable[Piece]) -> None
         if one.has("prisoner") and one.held_by and places.get(one.held_by, one.hex) != one.hex
     ]
     if led:
-        told.tell(s.Changed(rule, f"{len(led)} prisoners go with their guards", tuple(led)))
+        told.tell(s.Changed(rule, "prisoners go with their guards", tuple(led)))
 
 
 def _written_down(state: CampaignState, side: Side, slots: dict[str, str]) -> list[Asset]:
@@ -111,6 +115,6 @@ def _written_down(state: CampaignState, side: Side, slots: dict[str, str]) -> li
 
 def _summary(pieces: list[Piece], forts: int, assets: int) -> str:
     placed = sum(bool(one.hex) for one in pieces)
-    parts = [f"{placed} counters unseen", f"{forts} works", f"{assets} hexes or dummies"]
+    parts = [f"{counted(placed)} unseen", f"{forts} works", f"{assets} assets written down"]
     numbers = (placed, forts, assets)
     return f"set up: {', '.join(part for part, n in zip(parts, numbers, strict=True) if n) or 'as it was'}"

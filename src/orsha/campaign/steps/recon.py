@@ -10,9 +10,11 @@ from orsha.campaign.files import Side
 from orsha.campaign.groups import groups
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import CampaignState, Fort, Points, ReconBought
+from orsha.campaign.state import Asset, CampaignState, Fort, Points, ReconBought
+from orsha.campaign.steps.putting_down import counted
 from orsha.campaign.telling import Telling, name, with_status, without
 from orsha.campaign.works import DUMMY_WORDS
+from orsha.campaign.zones import concealing
 from orsha.hexmap.grid import parse
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Hidden
@@ -91,8 +93,6 @@ def inspect(told: Telling, hexes: tuple[str, ...]) -> None:
     told.tell(s.Shown(LOOKING, f"the Russians look into {', '.join(hexes)}", "german"))
     for hex in hexes:
         _look(told, hex)
-    text = "inspected stacks in concealment terrain take back the concealment counters that they had"
-    told.say(LOOKING, text)
 
 
 def _look(told: Telling, hex: str) -> None:
@@ -101,11 +101,29 @@ def _look(told: Telling, hex: str) -> None:
     dummies = [one for one in own.assets.shown.values() if one.words == DUMMY_WORDS and hex in one.hexes]
     mines = [one for one in own.forts.shown.values() if one.hex == hex and one.what == "minefield"]
     told.say(LOOKING, f"{hex}: {_found(there, len(dummies))}", RUSSIAN)
+    if concealing(told.state, hex):
+        _cover(told, hex, there)
+    else:
+        _uncover(told, hex, there, dummies)
+    if mines:
+        _find_mines(told, hex, mines)
+
+
+def _cover(told: Telling, hex: str, there: list[Piece]) -> None:
+    """In concealment terrain stacks take their counters back, whoever sees them; what was hidden has one now."""
     covered = tuple(with_status(without(one, "hidden"), "concealed") for one in there if one.has("hidden"))
     if covered:
         told.change(LOOKING, f"found in {hex} and no longer hidden: {', '.join(map(name, covered))}", *covered)
-    if mines:
-        _find_mines(told, hex, mines)
+
+
+def _uncover(told: Telling, hex: str, there: list[Piece], dummies: list[Asset]) -> None:
+    """Elsewhere they do not: who was looked at stands open, and dummies are gone."""
+    if there:
+        shown = tuple(without(one, "hidden", "concealed") for one in there)
+        told.tell(s.Shown(LOOKING, f"{counted(len(shown))} in {hex} without cover, seen now", "german", shown))
+    if dummies:
+        change = s.Change(f"the dummies in {hex} are seen through", assets_gone=tuple(one.id for one in dummies))
+        told.tell(s.ChangedInSecret(LOOKING, "german", Hidden(("german",), change)))
 
 
 def _found(pieces: list[Piece], dummies: int) -> str:

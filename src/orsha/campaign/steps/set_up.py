@@ -16,7 +16,7 @@ from orsha.campaign.report import MEN
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import SIDES, Answer, CampaignState, Place, Points, Question, Task
 from orsha.campaign.steps import recon
-from orsha.campaign.steps.putting_down import PEOPLE, put_down
+from orsha.campaign.steps.putting_down import PEOPLE, counted, put_down
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, holder_side, is_isolated, with_status, without
 from orsha.campaign.zones import concealing, isolated, plans, rest
@@ -189,7 +189,7 @@ def _after_set_up(told: Telling, side: Side) -> None:
     own = told.state.sides[side]
     waiting = [one for one in own.box.shown.values() if not one.hex]
     if waiting:
-        told.say("001 CG12", f"{len(waiting)} counters are off the map: {_entry(told.state, side)}", side)
+        told.say("001 CG12", f"off the map: {counted(len(waiting))}; {_entry(told.state, side)}", side)
     open_ground = [
         one.id
         for one in own.box.shown.values()

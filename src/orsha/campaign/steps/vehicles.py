@@ -144,7 +144,7 @@ def _rearm(told: Telling, side: Side, vehicle: Piece) -> None:
     vehicle = everything(told.state)[vehicle.id]
     if back_from_recall(side, told.dice, about(told.state, vehicle)):
         text = f"{name(vehicle)} has found ammunition: it may come in the next scenario, but only from off the map"
-        told.change(RECALL, text, without(vehicle, "recall-ammo", "recall"))
+        told.change(RECALL, text, with_status(without(vehicle, "recall-ammo"), "recall"))
     else:
         note(told, RECALL, f"{name(vehicle)} is still rearming and misses the next scenario", vehicle)
 

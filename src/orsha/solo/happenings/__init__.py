@@ -1,0 +1,1 @@
+"""Random events: the tables, and what each event does."""

@@ -1,0 +1,1 @@
+"""Army lists from elsewhere: BattleScribe's catalogues and rosters, New Recruit's exports."""

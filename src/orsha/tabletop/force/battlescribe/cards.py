@@ -1,0 +1,237 @@
+"""An entry of a catalogue into a card: its sizes, its options and their teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from orsha.tabletop.force.battlescribe.arms import arm_of
+from orsha.tabletop.force.battlescribe.fitting import Fitting, Path, counted, is_transport, transport_team
+from orsha.tabletop.force.battlescribe.labels import Label, clean, key, labels, same
+from orsha.tabletop.force.battlescribe.options import Extra, extras, option_of
+from orsha.tabletop.force.battlescribe.report import Problem, Unread
+from orsha.tabletop.force.battlescribe.tree import Node
+from orsha.tabletop.force.card import Card, Nation, Option, Period, Size, Team
+
+T = TypeVar("T")
+
+MOST_SIZES = 60
+
+
+class Origin(NamedTuple):
+    """Whose cards these are."""
+
+    nation: Nation
+    period: Period
+    source: str
+
+
+class Way(NamedTuple):
+    """One way to field a unit, before its teams are known."""
+
+    parts: tuple[tuple[Label, Path], ...]
+    carriers: tuple[tuple[int, Node], ...]
+    cost: float
+
+
+def is_card(node: Node) -> bool:
+    """An entry with lines of ratings or weapons, or one whose choices are counted teams."""
+    if node.kind == "group" or counted(node):
+        return False
+    if any(counted(child) or child.type == "model" for child in _choices(node)):
+        return True
+    return bool(node.units()) or (bool(node.weapons()) and any(part.units() for part in node.walk()))
+
+
+def cards_in(node: Node) -> list[Node]:
+    """The cards among an entry's choices, itself included."""
+    if is_card(node):
+        return [node]
+    return [card for child in node.children for card in cards_in(child)]
+
+
+def _choices(node: Node) -> Iterator[Node]:
+    """The entries directly inside, groups opened."""
+    for child in node.children:
+        if child.kind == "group":
+            yield from _choices(child)
+        else:
+            yield child
+
+
+def card_of(node: Node, origin: Origin) -> tuple[Card | None, list[Problem]]:
+    """The card of an entry, or nothing; and what of it could not be read."""
+    name = clean(node.name)
+    problems: list[Problem] = []
+    try:
+        card = _card(name, node, origin, problems)
+    except Unread as unread:
+        return None, [*problems, unread.on(name)]
+    if any(part.conditional for part in node.walk()):
+        problems.append(Problem(name, "price", "", "may change with other choices; taken as it is printed"))
+    return card, problems
+
+
+def _card(name: str, node: Node, origin: Origin, problems: list[Problem]) -> Card:
+    ways = list(_ways(node))
+    if not ways:
+        raise Unread("size", "", "there is no way to choose its teams")
+    found = list(extras(node))
+    names = [label.name for way in ways for label, _ in way.parts] + [extra.name for extra in found]
+    fitting = Fitting(node, names)
+    teams: dict[str, Team] = {}
+    sizes = [_size(way, fitting, teams) for way in ways]
+    options = [_option(extra, fitting, teams, ways, problems, name) for extra in found]
+    problems += [Problem(name, "weapon", line, "no team carries it") for line in fitting.unused()]
+    named = [rule for part in node.walk() for rule in part.rules]
+    problems += _unknown(name, node, named)
+    kept = tuple(_once(option for option in options if option is not None))
+    first = next(iter(teams.values()))
+    return Card(
+        name=name,
+        nation=origin.nation,
+        period=origin.period,
+        arm=arm_of(name, first),
+        source=origin.source,
+        teams=teams,
+        sizes=tuple(sorted(_once(sizes), key=lambda size: (sum(size.teams.values()), size.points))),
+        options=kept,
+        hq=is_hq(node),
+    )
+
+
+def _once(items: Iterable[T]) -> list[T]:
+    kept: list[T] = []
+    for item in items:
+        if item not in kept:
+            kept.append(item)
+    return kept
+
+
+def is_hq(node: Node) -> bool:
+    return "HQ" in node.name.split() or any(c.startswith("Headqua") for c in node.categories)
+
+
+def _unknown(card: str, node: Node, rules: list[str]) -> list[Problem]:
+    from orsha.tabletop.force.battlescribe.teams import Named
+
+    notes = [line.fields.get("notes", "")[:200] for part in node.walk() for line in part.profiles if line.unit or line.weapon]
+    unknown = dict.fromkeys([*Named(rules).unknown, *Named(notes).unknown])
+    return [Problem(card, "special rule", text[:80], "is not in the glossary") for text in unknown]
+
+
+# -- sizes
+
+
+def _ways(node: Node) -> Iterator[Way]:
+    """Every combination of the compulsory choices."""
+    columns = [_alternatives(child) for child in node.children if child.least >= 1]
+    columns = [column for column in columns if column]
+    if not columns:
+        loose = [child for child in node.children if child.kind == "group" and any(map(counted, child.children))]
+        columns = [[_way(node, alternative) for alternative in child.children] for child in loose[:1]]
+    if not columns and node.units():
+        yield Way(((Label(node.number, clean(node.units()[0].name)), (node,)),), (), node.cost)
+        return
+    for number, picks in enumerate(product(*columns)):
+        if number >= MOST_SIZES:
+            return
+        parts = tuple((label, (node, *path)) for way in picks for label, path in way.parts)
+        carriers = tuple(carrier for way in picks for carrier in way.carriers)
+        if parts:
+            yield Way(parts, carriers, node.cost + sum(way.cost for way in picks))
+
+
+def _alternatives(child: Node) -> list[Way]:
+    """The ways that one compulsory child allows."""
+    if child.kind != "group":
+        return [_way(child, child)]
+    if child.least > 1 or (child.most or 1) > 1:
+        return list(_models(child))
+    return [_way(child, alternative) for alternative in _choices(child)]
+
+
+def _models(group: Node) -> Iterator[Way]:
+    """A group of single tanks: so many of the usual one; the others are options that replace it."""
+    usual = next((child for child in group.children if child.id == group.default), None)
+    usual = usual or min(group.children, key=lambda child: child.cost, default=None)
+    if usual is None:
+        return
+    for count in range(group.least, min(group.most or group.least, 20) + 1):
+        yield Way(((Label(count, clean(usual.name)), (usual,)),), (), usual.cost * count)
+
+
+def _way(parent: Node, node: Node) -> Way:
+    """What one entry brings: counted teams, their transports, its price."""
+    if is_transport(node):
+        return Way((), ((_carriers(node, []), node),), node.cost)
+    named = labels(node.name)
+    if not named and (node.units() or node.weapons() or node.cost):
+        named = [Label(max(node.least, 1), clean(node.name))]
+    carriers: list[tuple[int, Node]] = []
+    cost = node.cost
+    for child in node.children:
+        if child.least >= 1 and is_transport(child):
+            carriers.append((_carriers(child, named), child))
+            cost += child.cost
+    kept = [label for label in named if not any(_speaks_of(label, carrier) for _, carrier in carriers)]
+    return Way(tuple((label, (node,)) for label in kept), tuple(carriers), cost)
+
+
+def _speaks_of(label: Label, carrier: Node) -> bool:
+    """`3x Sd Kfz 251` speaks of the entry `Sd Kfz 251 Half-Track`."""
+    mine, theirs = key(label.name), [key(carrier.name), *(key(profile.name) for profile in carrier.profiles)]
+    return any(same(mine, other) or (mine.base and other.base.startswith(mine.base)) for other in theirs)
+
+
+def _carriers(node: Node, named: list[Label]) -> int:
+    """How many transports an entry stands for: by its own name, its passengers' name, or what is compulsory."""
+    own = labels(node.name)
+    if own:
+        return own[0].count
+    said = [label.count for label in named if _speaks_of(label, node)]
+    return said[0] if said else max(node.least, 1)
+
+
+def _size(way: Way, fitting: Fitting, teams: dict[str, Team]) -> Size:
+    counts: dict[str, int] = {}
+    for label, path in way.parts:
+        alone = sum(other is path[-1] for _, (*_, other) in way.parts) == 1
+        made = fitting.team(label.name, path, alone)
+        counts[_kept(made, teams)] = counts.get(label.name, 0) + label.count
+    for count, node in way.carriers:
+        counts[_kept(transport_team(node, (node,)), teams)] = count
+    return Size(counts, _points(way.cost))
+
+
+def _kept(made: Team, teams: dict[str, Team]) -> str:
+    """The name a team is kept under: another team of the same name gets a number."""
+    name, number = made.name, 2
+    while name in teams and replace(teams[name], name=made.name) != made:
+        name = f"{made.name} ({number})"
+        number += 1
+    teams[name] = replace(made, name=name)
+    return name
+
+
+def _points(cost: float) -> int:
+    if cost != int(cost) or not 0 <= cost <= 1000:
+        raise Unread("price", str(cost), "is no whole number of points from 0 to 1000")
+    return int(cost)
+
+
+def _option(
+    extra: Extra, fitting: Fitting, teams: dict[str, Team], ways: list[Way], problems: list[Problem], card: str
+) -> Option | None:
+    try:
+        option, added = option_of(extra, fitting, ways[0].parts[0][0].name)
+    except Unread as unread:
+        problems.append(unread.on(card))
+        return None
+    for made in added:
+        kept = _kept(made, teams)
+        option = replace(option, adds={kept if name == made.name else name: n for name, n in option.adds.items()})
+    return option

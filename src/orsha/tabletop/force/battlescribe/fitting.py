@@ -1,0 +1,123 @@
+"""Which ratings and which weapons each named team of a card has.
+
+Catalogues say it only by names: `5x MG42 with Panzerfaust` beside the lines `MG42 team` and `Panzerfaust anti-tank`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from orsha.tabletop.force.battlescribe.labels import Key, alike, clean, key, labels, same
+from orsha.tabletop.force.battlescribe.report import Unread
+from orsha.tabletop.force.battlescribe.teams import Named, team
+from orsha.tabletop.force.battlescribe.tree import Node, Profile
+from orsha.tabletop.force.card import Team
+
+ALIKE = 0.85
+CARRIES = ("unit-transport", "transport-attachment", "softskin")
+
+Path = tuple[Node, ...]
+"""From a card down to the entry that names a team."""
+
+
+def is_transport(node: Node) -> bool:
+    """An entry with ratings of its own that carries others."""
+    named = Named(node.rules)
+    carries = "passengers" in named.numbers or any(slug in CARRIES for slug in named.slugs)
+    return bool(node.units()) and (carries or node.units()[0].type == "transport attachment")
+
+
+def counted(node: Node) -> bool:
+    return bool(labels(node.name))
+
+
+class Fitting:
+    """A card's teams by their names."""
+
+    def __init__(self, card: Node, names: Sequence[str]) -> None:
+        self.card = card
+        self.names = list(dict.fromkeys(names))
+        self.keys = {name: key(name) for name in self.names}
+        self.parts = list(_own_parts(card))
+        notes = [line.fields.get("notes", "") for node in self.parts for line in node.weapons()]
+        self.heavy_in_notes = "heavy-weapon" in Named(notes).slugs
+        self.used: set[str] = set()
+        """Weapon lines that some team has."""
+
+    def team(self, name: str, path: Path, alone: bool = True) -> Team:
+        """The team of that name; `alone` where its entry names no other."""
+        profile = self._ratings(name, path, alone)
+        weapons = self._weapons(name, path, alone, profile)
+        self.used.update(line.name for line in weapons)
+        named = Named([rule for node in path for rule in node.rules])
+        if "komissar" not in name.lower().replace("mm", "m"):
+            named.slugs = [slug for slug in named.slugs if slug != "komissar"]
+        if self.heavy_in_notes:
+            named.slugs = [slug for slug in named.slugs if slug != "heavy-weapon"]
+        return team(name, profile, weapons, named)
+
+    def unused(self) -> list[str]:
+        """Weapon lines that no team got."""
+        lines = {line.name for node in self.parts for line in node.weapons()}
+        return sorted(lines - self.used)
+
+    def _ratings(self, name: str, path: Path, alone: bool) -> Profile:
+        here = path[-1].units()
+        if alone and len(here) == 1:
+            return here[0]
+        there = [profile for node in path for profile in node.units()]
+        there = there or [profile for node in self.parts for profile in node.units()]
+        if not there:
+            raise Unread("ratings", "", "there is no line with motivation, skill and the rest")
+        return max(there, key=lambda profile: alike(key(profile.name), key(name)))
+
+    def _weapons(self, name: str, path: Path, alone: bool, profile: Profile) -> list[Profile]:
+        there = [line for node in path for line in node.weapons()]
+        there = there or [line for node in self.parts for line in node.weapons()]
+        own = list(path[-1].weapons()) if alone and len(path) > 1 else []
+        common: list[Profile] = []
+        for line in there:
+            owner = self._owner(line, name)
+            if line not in own and owner == name:
+                own.append(line)
+            elif line not in own and owner is None:
+                common.append(line)
+        if any("no-mg" in Named([line.fields.get("notes", "")]).slugs for line in own):
+            common = [line for line in common if not key(line.name).inside.startswith("mg")]
+        main = name == self.names[0]
+        if profile.type in ("infantry unit", "gun unit") and not main:
+            return own or self._weapons(self.names[0], path[:1], False, profile)
+        return own + common
+
+    def _owner(self, line: Profile, asking: str) -> str | None:
+        """The team whose weapon this is; nothing where all may have it."""
+        mine = key(line.name)
+        owners = [name for name, theirs in self.keys.items() if same(mine, theirs)]
+        if not owners:
+            near = max(self.names, key=lambda name: alike(mine, self.keys[name]))
+            owners = [near] if alike(mine, self.keys[near]) >= ALIKE else []
+        if not owners:
+            return self._of_its_base(mine, asking)
+        return asking if asking in owners else owners[0]
+
+    def _of_its_base(self, mine: Key, asking: str) -> str | None:
+        """`StuH (MG)` is nobody's by its whole name, but the StuH's and not the StuG's."""
+        owners = [name for name, theirs in self.keys.items() if theirs.base == mine.base]
+        if not owners or asking in owners:
+            return None
+        return owners[0] if any(self.keys[asking].base != theirs.base for theirs in map(self.keys.get, owners) if theirs) else None
+
+
+def _own_parts(node: Node) -> Iterator[Node]:
+    """A card's entries, its transports aside."""
+    yield node
+    for child in node.children:
+        if not is_transport(child):
+            yield from _own_parts(child)
+
+
+def transport_team(node: Node, path: Path) -> Team:
+    """The team of a transport's entry, with the rules it stands under."""
+    profile = node.units()[0]
+    lines = [line for part in node.walk() for line in part.weapons()]
+    return team(clean(profile.name), profile, lines, Named([rule for part in node.walk() for rule in part.rules]))

@@ -1,0 +1,70 @@
+"""Names that people typed: `2x StuG (7.5cm) 1x StuH(10.5)`, and which weapon line belongs to which team."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+LONGEST = 300
+_COUNTED = re.compile(r"(\d{1,3})\s?[xX]\s+")
+_KINDS = ("direct fire", "indirect fire", "artillery")
+
+
+class Label(NamedTuple):
+    """So many teams of a name."""
+
+    count: int
+    name: str
+
+
+class Key(NamedTuple):
+    """A name without the words that differ between a team and its weapon."""
+
+    base: str
+    inside: str
+    """What stood in brackets: usually the gun."""
+
+
+def clean(name: str) -> str:
+    """A name without the catalogue's own marks: `[LS153]`, `*[FS]`, double blanks."""
+    name = re.sub(r"\[[^\]]{0,40}\]", " ", name[:LONGEST])
+    name = re.sub(r"^[\s*•]+|^optional:\s*", "", name.strip(), flags=re.IGNORECASE)
+    return " ".join(name.split())[:80] or "?"
+
+
+def labels(name: str) -> list[Label]:
+    """The counted parts of a name, none where nothing is counted."""
+    name = name[:LONGEST]
+    found = list(_COUNTED.finditer(name))
+    ends = [*(match.start() for match in found[1:]), len(name)]
+    parts = [(int(match[1]), name[match.end() : end]) for match, end in zip(found, ends, strict=False)]
+    return [Label(count, clean(re.sub(r"(?:[\s,&]|\band\b)+$", "", text))) for count, text in parts if text.strip()]
+
+
+def key(name: str) -> Key:
+    name = clean(name).lower()
+    inside = ""
+    for bracket in re.findall(r"\(([^)]*)\)", name):
+        pieces = [piece.strip() for piece in bracket.split(",")]
+        inside = next((piece for piece in pieces if piece not in _KINDS), inside)
+    base = re.sub(r"\([^)]*\)", " ", name)
+    base = re.sub(r"\bwith\b.*", " ", base)
+    base = re.sub(rf"\b(?:{'|'.join(_KINDS)}|forward|teams?)\b", " ", base)
+    base = base.replace("at rifle", "anti-tank rifle").replace("thower", "thrower").replace("kfc", "kfz")
+    base = base.replace(" and ", " & ")
+    return Key(" ".join(base.split()).rstrip("s"), inside.rstrip("s"))
+
+
+def same(one: Key, other: Key) -> bool:
+    """Whether two names speak of the same thing; brackets that only one of them has are passed over."""
+    if one.inside and other.inside and one.inside.removesuffix("cm") != other.inside.removesuffix("cm"):
+        return False
+    return one.base == other.base
+
+
+def alike(one: Key, other: Key) -> float:
+    """How alike two names are, from 0 to 1, for names with slips of the pen."""
+    if one.inside and other.inside and one.inside != other.inside:
+        return 0
+    return SequenceMatcher(None, one.base, other.base).ratio()
