@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from orsha.campaign.counters import vehicle
+from orsha.campaign.counters import is_gun, vehicle
 from orsha.campaign.files import COUNTED_BY_STRENGTH, COUNTED_BY_UNIT, Group, Kind, Side
 from orsha.campaign.groups import cost, group, note, surcharge
 from orsha.campaign.observers import RAISED, level
@@ -94,20 +94,16 @@ def _squads(arrival: Arrival, ids: Iterator[str]) -> Change:
     return Change(words(arrival), (*squads, *leaders, *weapons))
 
 
-def _manned(kind: PieceKind) -> Callable[[Arrival, Iterator[str]], Change]:
+def _manned(arrival: Arrival, ids: Iterator[str]) -> Change:
     """Machine guns, mortars and guns, each in the hands of a crew (note b), and the trucks of note o."""
-
-    def make(arrival: Arrival, ids: Iterator[str]) -> Change:
-        side = arrival.side
-        pieces: list[Piece] = []
-        for type in _each(arrival.received.units):
-            crew = _piece(arrival, ids, "crew", str(note(side, "b").facts["crew"]))
-            pieces += (crew, _piece(arrival, ids, kind, type, by=crew.id))
-        trucks = sum(arrival.received.units.values()) if arrival.extras.get(TRUCKS) else 0
-        pieces += [_piece(arrival, ids, "vehicle", set_up_rules().trucks.type) for _ in range(trucks)]
-        return Change(words(arrival), tuple(pieces))
-
-    return make
+    side = arrival.side
+    pieces: list[Piece] = []
+    for type in _each(arrival.received.units):
+        crew = _piece(arrival, ids, "crew", str(note(side, "b").facts["crew"]))
+        pieces += (crew, _piece(arrival, ids, "gun" if is_gun(type) else "sw", type, by=crew.id))
+    trucks = sum(arrival.received.units.values()) if arrival.extras.get(TRUCKS) else 0
+    pieces += [_piece(arrival, ids, "vehicle", set_up_rules().trucks.type) for _ in range(trucks)]
+    return Change(words(arrival), tuple(pieces))
 
 
 def _vehicles(arrival: Arrival, ids: Iterator[str]) -> Change:
@@ -158,8 +154,8 @@ def _nothing(arrival: Arrival, ids: Iterator[str]) -> Change:
 
 _MAKE: dict[Kind, Callable[[Arrival, Iterator[str]], Change]] = {
     "squads": _squads,
-    "weapons": _manned("sw"),
-    "guns": _manned("gun"),
+    "weapons": _manned,
+    "guns": _manned,
     "vehicles": _vehicles,
     "cupolas": _vehicles,
     "oba": _asset,

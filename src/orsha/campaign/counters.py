@@ -176,6 +176,10 @@ def weapon(type: str) -> Weapon:
     return known.get(type, Weapon(type, 1, 0, False))
 
 
+def is_gun(type: str) -> bool:
+    return any(one.type == type for one in counters().guns)
+
+
 def gun(type: str) -> Gun:
     known = {one.type: one for one in counters().guns}
     return known.get(type, Gun(type, 0, False))

@@ -11,7 +11,7 @@ from orsha.campaign.counter_names import STATUSES, names, plain
 from orsha.campaign.files import DATA, Side
 from orsha.campaign.report import ONLY, Kind, Marker, Status, Work
 from orsha.hexmap.vasl.saves import Geometry, Name, Piece
-from orsha.kernel.data import Wrong, load
+from orsha.kernel.data import Place, Wrong, load
 from orsha.kernel.table import Strict
 
 SIDES: tuple[Side, ...] = ("german", "russian")
@@ -46,7 +46,6 @@ class Called(Strict, frozen=True):
     """A counter of the campaign and VASL's names for it."""
 
     vasl: tuple[str, ...]
-    kind: Kind
     type: str
     status: tuple[Status, ...] = ()
 
@@ -98,16 +97,16 @@ def names_file() -> NamesFile:
 
 def _check(file: NamesFile) -> None:
     """Every counter is one of the campaign's, no name stands for two, every form can be read."""
-    known = {(named.kind, named.type) for side in SIDES for named in names(side).values()}
+    known = {named.type for side in SIDES for named in names(side).values()}
     seen: set[str] = set()
     for index, one in enumerate(file.counters):
-        if (one.kind, one.type) not in known:
-            raise Wrong(("counters", index, "type"), f"there is no {one.kind} {one.type!r}")
+        if one.type not in known:
+            raise Wrong(("counters", index, "type"), f"the campaign has no counter {one.type!r}")
         for name in one.vasl:
             if plain(name) in seen:
                 raise Wrong(("counters", index, "vasl"), f"{name!r} stands there twice")
             seen.add(plain(name))
-    forms = [(("men", index, "form"), one.form) for index, one in enumerate(file.men)]
+    forms: list[tuple[Place, str]] = [(("men", index, "form"), one.form) for index, one in enumerate(file.men)]
     forms += [(("forms", name), getattr(file.forms, name)) for name in Forms.__struct_fields__ if name != "idle"]
     forms += [(("forms", "idle"), form) for form in file.forms.idle]
     for place, form in forms:
@@ -231,10 +230,11 @@ class Counted(NamedTuple):
 def counter_of(side: Side, base: str) -> Counted | None:
     """The campaign's counter that a side's VASL counter is; none where the campaign has no such one."""
     file = names_file()
-    known = {(named.kind, named.type) for named in names(side).values()}
     called = file.called.get(plain(base))
-    if called is not None and (called.kind, called.type) in known:
-        return Counted(called.kind, called.type, called.status)
+    own = names(side).get(plain(called.type)) if called else None
+    if called is not None and own is not None:
+        return Counted(own.kind, own.type, called.status)
+    known = {(named.kind, named.type) for named in names(side).values()}
     for men in file.men:
         found = re.fullmatch(men.form, base)
         if found:

@@ -87,7 +87,9 @@ def purchase_words(side: Side, purchase: Purchase) -> str:
 def vocabulary() -> frozenset[str]:
     """The rules' own words that pieces, works and orders are described with."""
     file = counters()
-    types = [one.type for one in (*file.weapons, *file.guns, *file.vehicles)]
+    types = [weapon.type for weapon in file.weapons]
+    types += [gun.type for gun in file.guns]
+    types += [vehicle.type for vehicle in file.vehicles]
     types += [type for one in file.infantry for type in (one.squad, one.half)]
     literals = (Kind, Status, Marker, Work, s.Form)
     words = (word for literal in literals for word in get_args(literal))

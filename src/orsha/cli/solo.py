@@ -214,17 +214,18 @@ def odds(game: Game = None, json: Json = False, database: Database = None) -> No
     if json:
         show_json(_fractions(found))
         return
-    mark = " (stand-in)" if found.stand_ins else ""
     acts = found.activation
-    typer.echo(f"An S? is the enemy on {acts.number} or less{mark}: {_chance(acts.succeeds)}")
+    typer.echo(f"An S? is the enemy on {acts.number} or less: {_chance(acts.succeeds)}")
     show_rows(("a try finds at least one", "chance"), [(item, _chance(c)) for item, c in acts.finds.items()])
     for side, events in found.events.items():
         low, high = events.numbers
-        typer.echo(f"A {side} random event, numbers {low}/{high}{mark}: {_chance(events.comes)}")
+        typer.echo(f"A {side} random event, numbers {low}/{high}: {_chance(events.comes)}")
         show_rows(("event", "chance"), [(name, _chance(c)) for name, c in events.events.items()])
         for name, why in events.cannot.items():
             typer.echo(f"  not {name}: {why}")
     show_rows(("the mission ends with", "chance"), [(name, _chance(c)) for name, c in found.mission_end.items()])
+    if found.stand_ins:
+        typer.echo(f"Behind these chances are stand-ins: {', '.join(found.stand_ins)}.")
 
 
 def _chance(chance: Any) -> str:

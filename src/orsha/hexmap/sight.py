@@ -70,6 +70,10 @@ class Traced(HexMap):
         """What stands along a side and can hide."""
         raise NotImplementedError
 
+    def stays_low(self, line: tuple[Crossing, ...], one: Hex, other: Hex) -> bool:
+        """Whether a line never leaves the gully that both its ends are in."""
+        raise NotImplementedError
+
     def upper_floors(self, hex: Hex) -> int:
         raise NotImplementedError
 
@@ -234,6 +238,8 @@ def _sunken(board: HexMap, one: Hex, other: Hex, levels: tuple[int, int], line: 
     if any(len(hexes) != 1 or hexes[0] not in board for hexes in path):
         return False
     hexes = [each[0] for each in path]
+    if isinstance(board, Traced):
+        return board.stays_low(line, one, other)
     return all(side_between(a, b) in board[a].gully for a, b in pairwise(hexes))
 
 

@@ -142,7 +142,7 @@ class _Run(Generic[P, S, C, E]):
         self.report.decisions += 1
         self.past = [*self.past[-20:], command]
         self.check_written()
-        self.check_told(command, known)
+        self.check_told(command, old, known)
         self.check_undo(seat, command, old, sealed)
         if self.thorough or self.rng.random() < 0.2:
             self.check_secrets()
@@ -238,7 +238,7 @@ class _Run(Generic[P, S, C, E]):
             if MARK.encode() in (sent := msgspec.json.encode(sheet(twin, seat))) or str(MARK_NUMBER).encode() in sent:
                 raise self.fail(f"{seat} receives what is hidden from it: {sent.decode()}")
 
-    def secrets_of(self, seat: str) -> set[str]:
+    def secrets_of(self, seat: str, state: S | None = None) -> set[str]:
         """The words and large numbers that are hidden from a seat now: telling enough to search for as they are.
 
         What the rules keep from every seat is their own to tell when its time comes.
@@ -250,20 +250,32 @@ class _Run(Generic[P, S, C, E]):
                 found.update(_telling(hidden.value))
             return hidden
 
-        self.game.door.replaced(self.match.state, note)
+        self.game.door.replaced(self.match.state if state is None else state, note)
         return found
 
-    def check_told(self, command: C, known: dict[str, set[str]]) -> None:
+    def seen_between(self, old: S, seat: str, fresh: set[str]) -> set[str]:
+        """What lay open to a seat after one event of the last decision and was hidden by a later one."""
+        seen: set[str] = set()
+        entry = self.match.entries[-1]
+        if not isinstance(entry, Did) or not fresh & _tokens(tell(self.match, len(self.match.entries) - 1, seat)):
+            return seen
+        for happened in entry.happened:
+            if isinstance(happened.what, Event):
+                old = self.game.apply(old, cast(E, happened.what))
+                seen |= _tokens(self.game.view(old, seat)) - self.secrets_of(seat, old)
+        return seen
+
+    def check_told(self, command: C, old: S, known: dict[str, set[str]]) -> None:
         """What a decision has just hidden from a seat is not told to it in the same breath, in an event left open.
 
-        What the seat could see until now it knows; a decision may hide that as openly as it likes.
+        What the seat could see until now, or between two events, it knows: that may be hidden as openly as one likes.
         """
         last = len(self.match.entries) - 1
         for seat in self.match.seats:
             fresh = self.secrets_of(seat) - known[seat] - set(self.match.seats) - self.game.vocabulary
             if not fresh:
                 continue
-            for secret in fresh & _tokens(tell(self.match, last, seat)):
+            for secret in fresh & _tokens(tell(self.match, last, seat)) - self.seen_between(old, seat, fresh):
                 raise self.fail(f"{command} hides {secret} from {seat} and tells it in the log")
 
     def check_error(self, seat: str, command: C) -> None:

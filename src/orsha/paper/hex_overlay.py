@@ -76,8 +76,10 @@ def borders_svg(place: Place, layers: Layers) -> str:
         for n, pocket in enumerate(layers.pockets.get(side, ())):
             rows += _border(place, pocket, side, 1.0, ' stroke-dasharray="2.6 1.1"', f"pocket-{side}-{n + 1}")
         for n, cut in enumerate(layers.isolated.get(side, ())):
-            dots = ' stroke-dasharray="0.01 1.75" stroke-linecap="round"'
-            rows += _border(place, cut, side, 1.25, dots, f"isolated-{side}-{n + 1}")
+            # Ground of both sides has dots of both: the second side paints every second one over.
+            both = side != SIDES[0] and cut in layers.isolated.get(SIDES[0], ())
+            dots = f' stroke-dasharray="0.01 {3.51 if both else 1.75}" stroke-linecap="round"'
+            rows += _border(place, cut, side, 1.25, dots, f"isolated-{side}-{n + 1}", halo=not both)
         if front := layers.front_line.get(side):
             rows += _teeth(place, front, layers.held(side), SIDE_COLOUR[side])
     return rows
@@ -87,11 +89,15 @@ def _area(place: Place, area: Area, inset: float, style: str, name: str) -> str:
     return f'<path id="{name}" d="{hex_area(place, set(area), inset)}" fill-rule="evenodd" {style}/>'
 
 
-def _border(place: Place, area: Area, side: Side, width: float, dash: str, name: str) -> str:
+def _border(place: Place, area: Area, side: Side, width: float, dash: str, name: str, *, halo: bool = True) -> str:
     """A line on a light ground; whole ones are double for the Russians, so that grey paper tells them too."""
     path = hex_area(place, set(area), 0.075)
-    rows = (
-        f'<path d="{path}" fill="none" stroke="#ffffff" stroke-opacity="0.75" stroke-width="{width + 0.6:.2f}"/>'
+    rows = ""
+    if halo:
+        rows += (
+            f'<path d="{path}" fill="none" stroke="#ffffff" stroke-opacity="0.75" stroke-width="{width + 0.6:.2f}"/>'
+        )
+    rows += (
         f'<path id="{name}" d="{path}" fill="none" stroke="{SIDE_COLOUR[side]}" stroke-width="{width}" '
         f'stroke-linejoin="round"{dash}/>'
     )

@@ -51,12 +51,20 @@ class Coming(Struct, frozen=True):
 
 
 def coming(state: SoloState) -> Coming:
-    marked = [name for name in ("failed_activation", "random_event") if book(state.setup.given).mark(name)]
     events: dict[Side, EventOdds] = {
         "friendly": event_odds(state, "friendly"),
         "enemy": event_odds(state, "enemy"),
     }
-    return Coming(activation_odds(state), events, end_odds(state), tuple(marked))
+    return Coming(activation_odds(state), events, end_odds(state), stand_ins_used(state))
+
+
+def stand_ins_used(state: SoloState) -> tuple[str, ...]:
+    """The procedures and tables behind these chances that are not the solo game's own."""
+    file, tables = mission(state.setup.mission), book(state.setup.given)
+    used = ["failed_activation", "random_event", "g2", "german-leader"]
+    used += [] if file.charts.activation else ["a1", "german-gun", "german-vehicle"]
+    used += [] if file.events else ["a11", "r9"]
+    return tuple(name for name in used if tables.mark(name))
 
 
 def activation_odds(state: SoloState) -> ActivationOdds:
@@ -64,7 +72,8 @@ def activation_odds(state: SoloState) -> ActivationOdds:
     number = state.figures.activation
     succeeds = total_of(1).where(lambda die: die <= number)
     table = activation_table(file, tables)
-    found = (total_of(2) + file.drm.activation).map(lambda final: _found(table.result(final), final, file))
+    final = total_of(table.count) + file.drm.activation
+    found = final.map(lambda dice: _found(table.result(dice), dice, file))
     kinds = {
         "GUN": charts()[file.charts.gun].odds() if file.charts.gun else tables["german-gun"].odds(),
         "VEHICLE": charts()[file.charts.vehicle].odds() if file.charts.vehicle else tables["german-vehicle"].odds(),
@@ -81,6 +90,10 @@ def activation_odds(state: SoloState) -> ActivationOdds:
         },
         {name: odds.as_dict() for name, odds in kinds.items()},
     )
+
+
+def _share(found: Odds[tuple[str, ...]], item: str) -> Fraction:
+    return found.where(lambda items: item in items)
 
 
 def _found(result: str, final: int, file: MissionFile) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ class TestRecalled:
 
     def test_7_5131c_recalled_for_ammunition_it_returns_on_3(self) -> None:
         stage = declined(repairs(tank("r1", "", "recall-ammo", "low-ammo"), dice=[(3,)]))
-        assert stage.pieces["r1"].status == ()
+        assert stage.pieces["r1"].status == ("recall",), "it may not be set up: it enters from off the map"
         assert any("only from off the map" in text for text in stage.log)
 
     def test_7_5131c_or_rolls_again_a_date_later(self) -> None:

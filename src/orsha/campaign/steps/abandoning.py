@@ -29,6 +29,7 @@ from orsha.campaign.telling import Telling, everything, is_isolated, name, with_
 from orsha.kernel import Command
 
 ABANDONING = "001 7.5137"
+RETAINED, RETAINED_IN = "001 7.5072", "7.507"
 SPECIAL_AMMO = "001 7.5138"
 LOW_AMMO = "001 7.5139"
 EQUIPMENT = "001 7.51310"
@@ -131,9 +132,14 @@ def strip(told: Telling, task: Task) -> None:
     _take_mg(told, task.side, vehicle, "is taken off")
 
 
+def _rule(told: Telling) -> str:
+    """Scrounging is the same in 7.5072 and in 7.5137."""
+    return RETAINED if told.state.step == RETAINED_IN else ABANDONING
+
+
 def _take_mg(told: Telling, side: Side, vehicle: Piece, how: str) -> None:
     type = printed(vehicle.type).mg
-    told.change(ABANDONING, f"the machine gun of {name(vehicle)} {how}", with_status(vehicle, MG.disabled))
+    told.change(_rule(told), f"the machine gun of {name(vehicle)} {how}", with_status(vehicle, MG.disabled))
     _gain(told, side, type, vehicle.hex, captured=vehicle.has("captured"))
 
 
@@ -144,11 +150,11 @@ def _gain(told: Telling, side: Side, type: str, hex: str, *, captured: bool) -> 
     if area_named(told.state, hex) == MAIN:
         [id] = told.new_ids(side, 1)
         new = Piece(id, owner, "sw", type, status=whose, last=hex)
-        told.add(ABANDONING, f"{name(new)} is gained", side, new)
+        told.add(_rule(told), f"{name(new)} is gained", side, new)
     else:
         [id] = told.new_ids(owner, 1)
         new = Piece(id, owner, "sw", type, hex, status=whose)
-        told.change(ABANDONING, f"{name(new)} is gained", new)
+        told.change(_rule(told), f"{name(new)} is gained", new)
 
 
 def scrounge(told: Telling, task: Task) -> None:
@@ -164,7 +170,7 @@ def scrounge(told: Telling, task: Task) -> None:
     else:
         whose, found = name(vehicle), {printed(vehicle.type).mg: f"its machine gun, a {printed(vehicle.type).mg}"}
     words = f"roll as the base game says (D10.5; each only once): what does {whose} yield?"
-    told.choose(task.side, ABANDONING, words, {NOTHING: "nothing", **found}, 1, 1)
+    told.choose(task.side, _rule(told), words, {NOTHING: "nothing", **found}, 1, 1)
 
 
 def scrounged(told: Telling, task: Task, side: Side, command: Command) -> None:
@@ -173,7 +179,7 @@ def scrounged(told: Telling, task: Task, side: Side, command: Command) -> None:
     what = task.about[0]
     vehicle = everything(told.state).get(what)
     if found == NOTHING:
-        told.say(ABANDONING, f"{name(vehicle) if vehicle else f'the wreck in {what}'} yields nothing", side)
+        told.say(_rule(told), f"{name(vehicle) if vehicle else f'the wreck in {what}'} yields nothing", side)
     elif vehicle is not None:
         _take_mg(told, side, vehicle, "is scrounged")
     else:

@@ -244,6 +244,9 @@ class Board:
             self.lacks.append("slopes: no list of them")
         if self.geometry is not None and self.hexes:
             self._compare_size(self.geometry)
+        if facts.embankments or facts.partial_orchards:
+            listed = f"{len(facts.embankments)} railway embankments and {len(facts.partial_orchards)} partial orchards"
+            self.doubts.append(f"{listed} are listed along hexsides: they are told, but do not count for sight yet")
         if self.catalogue is not None:
             self._compare_terrain(self.catalogue)
 

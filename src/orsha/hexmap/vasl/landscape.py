@@ -128,6 +128,14 @@ class BoardMap(Traced):
             found.add((int(self._los.levels[x, y]), int(self._los.codes[x, y]), inside))
         return found
 
+    def stays_low(self, line: tuple[Crossing, ...], one: Hex, other: Hex) -> bool:
+        """A line along a gully's floor must keep to the gully's own pixels."""
+        return all(
+            self._sunken(code)
+            for crossing in line
+            for _, code, _ in self._pixels(crossing.hexes[0], crossing, one, other)
+        )
+
     def along(self, hex: Hex, side: int) -> Cover | None:
         name = self.board.hexes[hex].sides.get(side)
         terrain = None if name is None else self._catalogue.by_name.get(name)

@@ -29,7 +29,6 @@ Arm = Literal[
     "reconnaissance",
     "tanks",
     "assault-guns",
-    "tank-hunters",
     "anti-tank-guns",
     "infantry-guns",
     "mortars",
@@ -185,7 +184,7 @@ class Option(Data, frozen=True):
     """Something that a unit may have besides, at a price for each."""
 
     name: Name
-    points: Points = 0
+    points: Annotated[int, Meta(ge=-100, le=1000)] = 0
     most: Count | Literal["half", "all"] = 1
     """How many times; half or all of the teams that it replaces."""
     adds: dict[Name, Count] = {}

@@ -19,6 +19,8 @@ MOST_TOKENS = 20_000
 """Tokens of one text: a command, a trait, a state."""
 MOST_DEPTH = 400
 """Traits of a piece; the largest published ones have under a hundred."""
+MOST_WORK = 4_000_000
+"""Letters that are looked at for one piece whose traits have to be taken out of each other one by one."""
 MOST_COMMANDS = 50_000
 MOST_LEVELS = 60
 
@@ -81,19 +83,43 @@ def unchain(text: str) -> list[str]:
         if run > depth:
             held.append(piece[: -depth - 1])
             continue
-        links.append(_unquoted(TAB.join([*held, piece[: len(piece) - depth]])))
+        links.append(TAB.join([*held, piece[: len(piece) - depth]]))
         held.clear()
         if len(links) > MOST_DEPTH:
             raise Damaged(f"a piece has more than {MOST_DEPTH} traits; none has")
-    links.append(_unquoted(TAB.join([*held, pieces[-1]])))
-    return links
+    links.append(TAB.join([*held, pieces[-1]]))
+    return links if not _any_quote(links) else _peeled(text)
+
+
+def _any_quote(links: Iterable[str]) -> bool:
+    return any(link.startswith(QUOTE) or link.endswith(QUOTE) for link in links)
+
+
+def _peeled(text: str) -> list[str]:
+    """The same, link by link: quotes around a link, or around all that is in it, come off in their turn."""
+    links: list[str] = []
+    work = 0
+    while True:
+        first, *inner = split(text, TAB)
+        links.append(first)
+        work += len(text)
+        if not inner:
+            return links
+        if len(inner) > 1 or len(links) > MOST_DEPTH or work > MOST_WORK:
+            raise Damaged("the traits of a piece do not lie in each other")
+        text = inner[0]
 
 
 def chain(links: Sequence[str]) -> str:
     """The way back. The innermost has no TAB in it."""
+    if any(_quoted(link) != link or _any_quote([link]) for link in links):
+        text = links[-1] if len(links) > 1 else join(links, TAB)
+        for link in reversed(links[:-1]):
+            text = join([link, text], TAB)
+        return text
     parts: list[str] = []
     for depth, link in enumerate(links):
-        parts.append(_quoted(link).replace(TAB, BACKSLASH * (depth + 1) + TAB))
+        parts.append(link.replace(TAB, BACKSLASH * (depth + 1) + TAB))
         if depth < len(links) - 1:
             parts.append(BACKSLASH * depth + TAB)
     return "".join(parts)

@@ -9,10 +9,12 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from orsha.tabletop.force.battlescribe.arms import arm_of
+from orsha.tabletop.force.battlescribe.fields import LONGEST
 from orsha.tabletop.force.battlescribe.fitting import Fitting, Path, counted, is_transport, transport_team
-from orsha.tabletop.force.battlescribe.labels import Label, clean, key, labels, same
-from orsha.tabletop.force.battlescribe.options import Extra, extras, option_of
+from orsha.tabletop.force.battlescribe.labels import Label, clean, labels
+from orsha.tabletop.force.battlescribe.options import Extra, extras, option_of, speaks_of, unread_options, usual_model
 from orsha.tabletop.force.battlescribe.report import Problem, Unread
+from orsha.tabletop.force.battlescribe.teams import Named
 from orsha.tabletop.force.battlescribe.tree import Node
 from orsha.tabletop.force.card import Card, Nation, Option, Period, Size, Team
 
@@ -71,7 +73,7 @@ def card_of(node: Node, origin: Origin) -> tuple[Card | None, list[Problem]]:
     except Unread as unread:
         return None, [*problems, unread.on(name)]
     if any(part.conditional for part in node.walk()):
-        problems.append(Problem(name, "price", "", "may change with other choices; taken as it is printed"))
+        problems.append(Problem(name, "choices", "", "price or number depend on other choices; taken as they stand"))
     return card, problems
 
 
@@ -86,8 +88,9 @@ def _card(name: str, node: Node, origin: Origin, problems: list[Problem]) -> Car
     sizes = [_size(way, fitting, teams) for way in ways]
     options = [_option(extra, fitting, teams, ways, problems, name) for extra in found]
     problems += [Problem(name, "weapon", line, "no team carries it") for line in fitting.unused()]
-    named = [rule for part in node.walk() for rule in part.rules]
-    problems += _unknown(name, node, named)
+    bare = [team.name for team in teams.values() if not team.weapons and not team.transport]
+    problems += [Problem(name, "weapon", team, "this team has none in the file") for team in bare]
+    problems += _unknown(name, node)
     kept = tuple(_once(option for option in options if option is not None))
     first = next(iter(teams.values()))
     return Card(
@@ -115,12 +118,19 @@ def is_hq(node: Node) -> bool:
     return "HQ" in node.name.split() or any(c.startswith("Headqua") for c in node.categories)
 
 
-def _unknown(card: str, node: Node, rules: list[str]) -> list[Problem]:
-    from orsha.tabletop.force.battlescribe.teams import Named
-
-    notes = [line.fields.get("notes", "")[:200] for part in node.walk() for line in part.profiles if line.unit or line.weapon]
+def _unknown(card: str, node: Node) -> list[Problem]:
+    """Rules that the glossary does not know, and entries that are no part of a unit."""
+    parts = [part for part in node.walk() if part is node or part.units() or part.weapons()]
+    rules = [rule for part in parts for rule in part.rules]
+    notes = [
+        line.fields.get("notes", "")[:LONGEST] for part in parts for line in part.profiles if line.unit or line.weapon
+    ]
     unknown = dict.fromkeys([*Named(rules).unknown, *Named(notes).unknown])
-    return [Problem(card, "special rule", text[:80], "is not in the glossary") for text in unknown]
+    odd = dict.fromkeys(unread_options(node))
+    return [
+        *(Problem(card, "special rule", text[:80], "is not in the glossary") for text in unknown),
+        *(Problem(card, "option", text[:80], "is neither a team nor a weapon") for text in odd),
+    ]
 
 
 # -- sizes
@@ -156,8 +166,7 @@ def _alternatives(child: Node) -> list[Way]:
 
 def _models(group: Node) -> Iterator[Way]:
     """A group of single tanks: so many of the usual one; the others are options that replace it."""
-    usual = next((child for child in group.children if child.id == group.default), None)
-    usual = usual or min(group.children, key=lambda child: child.cost, default=None)
+    usual = usual_model(group)
     if usual is None:
         return
     for count in range(group.least, min(group.most or group.least, 20) + 1):
@@ -177,23 +186,21 @@ def _way(parent: Node, node: Node) -> Way:
         if child.least >= 1 and is_transport(child):
             carriers.append((_carriers(child, named), child))
             cost += child.cost
-    kept = [label for label in named if not any(_speaks_of(label, carrier) for _, carrier in carriers)]
+    spoken = [label for _, carrier in carriers for label in _of_carrier(named, carrier)]
+    kept = [label for label in named if label not in spoken]
     return Way(tuple((label, (node,)) for label in kept), tuple(carriers), cost)
 
 
-def _speaks_of(label: Label, carrier: Node) -> bool:
-    """`3x Sd Kfz 251` speaks of the entry `Sd Kfz 251 Half-Track`."""
-    mine, theirs = key(label.name), [key(carrier.name), *(key(profile.name) for profile in carrier.profiles)]
-    return any(same(mine, other) or (mine.base and other.base.startswith(mine.base)) for other in theirs)
+def _of_carrier(named: list[Label], carrier: Node) -> list[Label]:
+    """The labels that speak of a transport: by its entry's name, or by its line of ratings."""
+    by_name = [label for label in named if speaks_of(label.name, carrier.name)]
+    return by_name or [label for label in named if any(speaks_of(label.name, line.name) for line in carrier.units())]
 
 
 def _carriers(node: Node, named: list[Label]) -> int:
     """How many transports an entry stands for: by its own name, its passengers' name, or what is compulsory."""
-    own = labels(node.name)
-    if own:
-        return own[0].count
-    said = [label.count for label in named if _speaks_of(label, node)]
-    return said[0] if said else max(node.least, 1)
+    own = labels(node.name) or _of_carrier(named, node)
+    return own[0].number if own else max(node.least, 1)
 
 
 def _size(way: Way, fitting: Fitting, teams: dict[str, Team]) -> Size:
@@ -201,9 +208,9 @@ def _size(way: Way, fitting: Fitting, teams: dict[str, Team]) -> Size:
     for label, path in way.parts:
         alone = sum(other is path[-1] for _, (*_, other) in way.parts) == 1
         made = fitting.team(label.name, path, alone)
-        counts[_kept(made, teams)] = counts.get(label.name, 0) + label.count
+        counts[_kept(made, teams)] = counts.get(label.name, 0) + label.number
     for count, node in way.carriers:
-        counts[_kept(transport_team(node, (node,)), teams)] = count
+        counts[_kept(transport_team(node), teams)] = count
     return Size(counts, _points(way.cost))
 
 
@@ -227,7 +234,7 @@ def _option(
     extra: Extra, fitting: Fitting, teams: dict[str, Team], ways: list[Way], problems: list[Problem], card: str
 ) -> Option | None:
     try:
-        option, added = option_of(extra, fitting, ways[0].parts[0][0].name)
+        option, added = option_of(extra, fitting, ways[0].parts[0][0].name, teams)
     except Unread as unread:
         problems.append(unread.on(card))
         return None

@@ -63,7 +63,9 @@ def imported(roots: list[Element]) -> Imported:
         if card is not None:
             cards[_own_name(card, cards)] = card
     charts = [_formation(node, origin, problems) for node in formations]
-    problems += [Problem(title[:80], "link", name[:80], "leads to another file") for name in dict.fromkeys(catalogue.missing)]
+    problems += [
+        Problem(title[:80], "link", name[:80], "leads to another file") for name in dict.fromkeys(catalogue.missing)
+    ]
     made = tuple(chart for chart in charts if chart is not None)
     return Imported(title, tuple(cards.values()), made, tuple(problems))
 
@@ -106,7 +108,9 @@ def _formation(node: Node, origin: Origin, problems: list[Problem]) -> Formation
     if not hq:
         problems.append(Problem(clean(node.name), "headquarters", "", "the formation has none in this file"))
         return None
-    return FormationCard(clean(node.name), origin.nation, origin.period, origin.source, tuple(hq), tuple(compulsory), tuple(optional))
+    return FormationCard(
+        clean(node.name), origin.nation, origin.period, origin.source, tuple(hq), tuple(compulsory), tuple(optional)
+    )
 
 
 def _boxes(node: Node) -> list[tuple[Node, tuple[str, ...]]]:

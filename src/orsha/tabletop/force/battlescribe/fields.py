@@ -110,14 +110,14 @@ def move(fields: dict[str, str]) -> Move | None:
         distance(key, fields.get(key, "")) for key in ("tactical", "terrain dash", "cross country dash", "road dash")
     ]
     cross = fields.get("cross", "").strip()
-    number: int | Literal["auto"] | None
-    if cross in NOTHING:
-        number = None
-    else:
-        number = "auto" if cross.upper() == "AUTO" else rating("cross", cross)
+    number = None if cross in NOTHING else _cross(cross)
     if number is None and any(inches):
         raise Unread("cross", cross, "is missing, although the team moves")
-    return Move(*inches, number)
+    return Move(inches[0], inches[1], inches[2], inches[3], number)
+
+
+def _cross(text: str) -> int | Literal["auto"]:
+    return "auto" if text.upper() == "AUTO" else rating("cross", text)
 
 
 def armour(fields: dict[str, str]) -> Armour:

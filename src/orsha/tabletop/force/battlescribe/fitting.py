@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from orsha.tabletop.force.battlescribe.labels import Key, alike, clean, key, labels, same
+from orsha.tabletop.force.battlescribe.labels import alike, clean, key, labels, same
 from orsha.tabletop.force.battlescribe.report import Unread
 from orsha.tabletop.force.battlescribe.teams import Named, team
 from orsha.tabletop.force.battlescribe.tree import Node, Profile
@@ -47,11 +47,12 @@ class Fitting:
     def team(self, name: str, path: Path, alone: bool = True) -> Team:
         """The team of that name; `alone` where its entry names no other."""
         profile = self._ratings(name, path, alone)
+        home = next((node for node in self.parts if profile in node.profiles), self.card)
         weapons = self._weapons(name, path, alone, profile)
         self.used.update(line.name for line in weapons)
-        named = Named([rule for node in path for rule in node.rules])
-        if "komissar" not in name.lower().replace("mm", "m"):
-            named.slugs = [slug for slug in named.slugs if slug != "komissar"]
+        named = Named([rule for node in (*path, home) for rule in node.rules])
+        named.slugs = [slug for slug in named.slugs if slug != "komissar"]
+        named.slugs += ["komissar"] if "komis" in name.lower().replace("mm", "m") else []
         if self.heavy_in_notes:
             named.slugs = [slug for slug in named.slugs if slug != "heavy-weapon"]
         return team(name, profile, weapons, named)
@@ -75,37 +76,32 @@ class Fitting:
         there = [line for node in path for line in node.weapons()]
         there = there or [line for node in self.parts for line in node.weapons()]
         own = list(path[-1].weapons()) if alone and len(path) > 1 else []
-        common: list[Profile] = []
-        for line in there:
-            owner = self._owner(line, name)
-            if line not in own and owner == name:
-                own.append(line)
-            elif line not in own and owner is None:
-                common.append(line)
+        own += [line for line in there if line not in own and name in self._owners(line)]
+        common = [line for line in there if line not in own and not self._owners(line)]
         if any("no-mg" in Named([line.fields.get("notes", "")]).slugs for line in own):
-            common = [line for line in common if not key(line.name).inside.startswith("mg")]
-        main = name == self.names[0]
-        if profile.type in ("infantry unit", "gun unit") and not main:
-            return own or self._weapons(self.names[0], path[:1], False, profile)
-        return own + common
+            own, common = ([line for line in lines if not _machine_gun(line)] for lines in (own, common))
+        main = self.names[0]
+        if profile.type in ("infantry unit", "gun unit") and name != main:
+            return own or self._weapons(main, path[:1], False, profile)
+        if name != main and self.keys[name].inside != "mg" and all(map(_machine_gun, own + common)):
+            own += [line for line in there if main in self._owners(line) and line not in own]
+        return sorted(own + common, key=_machine_gun)
 
-    def _owner(self, line: Profile, asking: str) -> str | None:
-        """The team whose weapon this is; nothing where all may have it."""
+    def _owners(self, line: Profile) -> list[str]:
+        """The teams whose weapon this is by its name; none where all may have it."""
         mine = key(line.name)
-        owners = [name for name, theirs in self.keys.items() if same(mine, theirs)]
-        if not owners:
-            near = max(self.names, key=lambda name: alike(mine, self.keys[name]))
-            owners = [near] if alike(mine, self.keys[near]) >= ALIKE else []
-        if not owners:
-            return self._of_its_base(mine, asking)
-        return asking if asking in owners else owners[0]
+        exact = [name for name, theirs in self.keys.items() if same(mine, theirs)]
+        if any(self.keys[name].inside == mine.inside for name in exact):
+            return exact
+        based = [name for name, theirs in self.keys.items() if theirs.base == mine.base]
+        if based:
+            return based
+        near = max(self.names, key=lambda name: alike(mine, self.keys[name]))
+        return [near] if alike(mine, self.keys[near]) >= ALIKE else []
 
-    def _of_its_base(self, mine: Key, asking: str) -> str | None:
-        """`StuH (MG)` is nobody's by its whole name, but the StuH's and not the StuG's."""
-        owners = [name for name, theirs in self.keys.items() if theirs.base == mine.base]
-        if not owners or asking in owners:
-            return None
-        return owners[0] if any(self.keys[asking].base != theirs.base for theirs in map(self.keys.get, owners) if theirs) else None
+
+def _machine_gun(line: Profile) -> bool:
+    return "mg" in key(line.name).inside.split() or " mg" in f" {line.name.lower()}"
 
 
 def _own_parts(node: Node) -> Iterator[Node]:
@@ -116,8 +112,13 @@ def _own_parts(node: Node) -> Iterator[Node]:
             yield from _own_parts(child)
 
 
-def transport_team(node: Node, path: Path) -> Team:
-    """The team of a transport's entry, with the rules it stands under."""
-    profile = node.units()[0]
+def transport_team(node: Node) -> Team:
+    """The team of a transport's entry."""
+    named = labels(node.name)
     lines = [line for part in node.walk() for line in part.weapons()]
-    return team(clean(profile.name), profile, lines, Named([rule for part in node.walk() for rule in part.rules]))
+    return team(
+        named[0].name if named else clean(node.name),
+        node.units()[0],
+        lines,
+        Named([rule for part in node.walk() for rule in part.rules]),
+    )

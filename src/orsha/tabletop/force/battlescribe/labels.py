@@ -14,7 +14,7 @@ _KINDS = ("direct fire", "indirect fire", "artillery")
 class Label(NamedTuple):
     """So many teams of a name."""
 
-    count: int
+    number: int
     name: str
 
 
@@ -39,7 +39,12 @@ def labels(name: str) -> list[Label]:
     found = list(_COUNTED.finditer(name))
     ends = [*(match.start() for match in found[1:]), len(name)]
     parts = [(int(match[1]), name[match.end() : end]) for match, end in zip(found, ends, strict=False)]
-    return [Label(count, clean(re.sub(r"(?:[\s,&]|\band\b)+$", "", text))) for count, text in parts if text.strip()]
+    return [Label(count, _one(re.sub(r"(?:[\s,&]|\band\b)+$", "", text))) for count, text in parts if text.strip()]
+
+
+def _one(name: str) -> str:
+    """Two teams and one team have the same name."""
+    return re.sub(r"\b(team|Team|mortar|Pit)s$", r"\1", clean(name))
 
 
 def key(name: str) -> Key:

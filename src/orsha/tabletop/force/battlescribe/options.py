@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from orsha.tabletop.force.battlescribe.fitting import Fitting, Path, is_transport, transport_team
-from orsha.tabletop.force.battlescribe.labels import clean, labels
+from orsha.tabletop.force.battlescribe.labels import Key, clean, key, labels, same
 from orsha.tabletop.force.battlescribe.report import Unread
 from orsha.tabletop.force.battlescribe.teams import weapon
 from orsha.tabletop.force.battlescribe.tree import Node
 from orsha.tabletop.force.card import Option, Team
+
+_TRADED = re.compile(r"^replace (?:one |up to \w+ )?(.{1,60}?) with (.{1,60})$", re.IGNORECASE)
 
 How = Literal["adds", "replaces", "gives", "carries"]
 MACHINE_GUN = 4
@@ -23,67 +27,87 @@ class Extra(NamedTuple):
 
     name: str
     how: How
-    count: int
+    number: int
     most: int
     price: float
     """For one."""
     path: Path
-    said: str
-    """The words around it: `Replace up to half ...`."""
+    size: int = 0
+    """The size that it goes with, in teams; 0 where it goes with several."""
+    instead: str = ""
+    """What it is taken instead of, where its name says so."""
 
 
 def extras(card: Node) -> Iterator[Extra]:
     """The optional entries of a card, wherever they stand; `1x A` and `2x A` are one, twice."""
-    kept: dict[tuple[str, str], Extra] = {}
-    for extra in _walk(card, (card,), "", False):
-        before = kept.get((extra.name, extra.how))
-        if before is None or before.price == extra.price:
-            most = max(extra.most, before.most if before else 0)
-            kept[(extra.name, extra.how)] = extra._replace(most=most)
+    kept: dict[tuple[Key, str], Extra] = {}
+    for extra in _walk(card, (card,), "", 0):
+        id = (key(extra.name), extra.how if extra.how != "carries" else str(extra.number))
+        before = kept.setdefault(id, extra)
+        if before.price == extra.price:
+            name = min(before.name, extra.name, key=len)
+            size = before.size if before.size == extra.size else 0
+            again = before is not extra and before.path[-2] is extra.path[-2] and not labels(extra.path[-1].name)
+            most = before.most + extra.most if again else max(extra.most, before.most)
+            kept[id] = before._replace(name=name, most=most, size=size)
     yield from kept.values()
 
 
-def _walk(node: Node, path: Path, said: str, nested: bool) -> Iterator[Extra]:
+def unread_options(card: Node) -> Iterator[str]:
+    """The optional entries that are neither teams nor weapons: command cards, heroes."""
+    for node in card.walk():
+        if node.kind == "group" and node.least >= 1:
+            continue
+        loose = [child for child in node.children if child.kind != "group" and child.least == 0]
+        yield from (c.name for c in loose if not labels(c.name) and not any(part.profiles for part in c.walk()))
+
+
+def _walk(node: Node, path: Path, said: str, size: int) -> Iterator[Extra]:
     for child in node.children:
         here = (*path, child)
         if child.kind == "group":
-            inside = nested or child.least >= 1
             if child.least > 1 or (child.least == 1 and (child.most or 1) > 1):
                 yield from _other_models(child, here)
-                continue
-            yield from _walk(child, here, f"{said} {child.name}", inside)
-        elif child.least >= 1 or _is_size(node, child):
-            yield from _walk(child, here, said, True)
-        elif child.units() or child.weapons() or labels(child.name):
-            yield _extra(child, here, said, nested)
+            else:
+                yield from _walk(child, here, f"{said} {child.name}", size)
+        elif child.least >= 1 or (node.kind == "group" and node.least >= 1):
+            yield from _walk(child, here, said, sum(label.number for label in labels(child.name)) or size)
+        elif not _repeats(child, node) and (child.units() or child.weapons() or labels(child.name)):
+            yield _extra(child, here, said, size)
 
 
-def _is_size(parent: Node, child: Node) -> bool:
-    """One of a compulsory group's entries is no extra."""
-    return parent.kind == "group" and parent.least >= 1
+def _repeats(child: Node, size: Node) -> bool:
+    """`15x rifle team` inside `15x rifle team, 1x Komissar team` only says it again."""
+    return child.cost == 0 and not child.profiles and set(labels(child.name)) <= set(labels(size.name)) != set()
 
 
 def _other_models(group: Node, path: Path) -> Iterator[Extra]:
-    usual = next((c for c in group.children if c.id == group.default), None) or min(
-        group.children, key=lambda c: c.cost, default=None
-    )
+    usual = usual_model(group)
     for child in group.children:
         if usual is not None and child is not usual:
             most = min(child.most or group.most or 1, group.most or 1)
-            yield Extra(clean(child.name), "replaces", 1, max(most, 1), child.cost - usual.cost, (*path, child), "")
+            yield Extra(clean(child.name), "replaces", 1, max(most, 1), child.cost - usual.cost, (*path, child))
 
 
-def _extra(node: Node, path: Path, said: str, nested: bool) -> Extra:
+def usual_model(group: Node) -> Node | None:
+    """The tank that a group of single tanks is made of, unless others are chosen."""
+    named = next((child for child in group.children if child.id == group.default), None)
+    return named or min(group.children, key=lambda child: child.cost, default=None)
+
+
+def _extra(node: Node, path: Path, said: str, size: int) -> Extra:
     named = labels(node.name)
-    count = named[0].count if named else 1
-    name = named[0].name if named else clean(node.name)
-    how = how_of(node, path, f"{said} {node.name}", nested)
+    count = named[0].number if named else 1
+    traded = _TRADED.match(clean(node.name))
+    name = named[0].name if named else clean(traded[2]) if traded else clean(node.name)
+    how = how_of(node, path, f"{said} {node.name}", size > 0)
     most = count if named else max(node.most or 1, 1)
     if how == "gives":
-        return Extra(name, how, 1, 1, node.cost, path, said)
+        return Extra(name, how, 1, 1, node.cost, path, size)
     if how == "carries":
-        return Extra(name, how, count, 1, node.cost, path, said)
-    return Extra(name, how, 1, most, node.cost / max(count, 1), path, said)
+        return Extra(name, how, count, 1, node.cost, path, size)
+    instead = clean(traded[1]) if traded else ""
+    return Extra(name, how, 1, most, node.cost / max(count, 1), path, size, instead)
 
 
 def how_of(node: Node, path: Path, said: str, nested: bool) -> How:
@@ -104,23 +128,36 @@ def how_of(node: Node, path: Path, said: str, nested: bool) -> How:
     return "replaces" if nested and (tank or node.cost == 0) else "adds"
 
 
-def option_of(extra: Extra, fitting: Fitting, main: str) -> tuple[Option, list[Team]]:
+def option_of(extra: Extra, fitting: Fitting, main: str, teams: dict[str, Team]) -> tuple[Option, list[Team]]:
     """The option, and the teams that it brings into the card."""
-    if extra.price != int(extra.price) or not 0 <= extra.price <= 1000:
-        raise Unread("price", f"{extra.name} {extra.price}", "is no whole number of points from 0 to 1000")
-    points, node = int(extra.price), extra.path[-1]
+    if extra.price != int(extra.price) or not -100 <= extra.price <= 1000:
+        raise Unread("price", f"{extra.name} {extra.price}", "is no whole number of points")
+    points, node, size = int(extra.price), extra.path[-1], extra.size or None
     if extra.how == "carries":
-        made = transport_team(node, extra.path)
-        return Option(extra.name, points, adds={made.name: extra.count}), [made]
+        made = transport_team(node)
+        return Option(extra.name, points, adds={made.name: extra.number}, size=size), [made]
     if extra.how == "gives":
         lines = node.weapons() or [line for part in extra.path for line in part.weapons() if _is(line.name, extra.name)]
         if not lines:
             raise Unread("option", extra.name, "there is no line for its weapon")
         fitting.used.update(line.name for line in lines)
         return Option(extra.name, points, gives=weapon(lines[0])[0]), []
-    made = fitting.team(extra.name, extra.path)
-    replaces = main if extra.how == "replaces" else None
-    return Option(extra.name, points, extra.most, adds={made.name: 1}, replaces=replaces), [made]
+    old = next((name for name in teams if extra.instead and speaks_of(extra.instead, name)), None)
+    if old is not None and node.weapons():
+        arms = tuple(weapon(line)[0] for line in node.weapons())
+        fitting.used.update(line.name for line in node.weapons())
+        made = replace(teams[old], name=extra.name, weapons=arms)
+    else:
+        made = fitting.team(extra.name, extra.path)
+    instead = (old or main) if extra.how == "replaces" else None
+    return Option(extra.name, points, extra.most, adds={made.name: 1}, replaces=instead, size=size), [made]
+
+
+def speaks_of(short: str, long: str) -> bool:
+    """`Sd Kfz 251 (MG)` speaks of the `Sd Kfz 251 Half-Track`."""
+    mine, theirs = key(short), key(long)
+    fits = not theirs.inside or not mine.inside or theirs.inside == mine.inside
+    return same(mine, theirs) or bool(mine.base and theirs.base.startswith(mine.base) and fits)
 
 
 def _is(line: str, name: str) -> bool:

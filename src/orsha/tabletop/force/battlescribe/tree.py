@@ -18,7 +18,7 @@ MOST_LINKS = 40
 Kind = Literal["entry", "group"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Profile:
     """A row of values: a team's ratings or a weapon's line."""
 
@@ -35,7 +35,7 @@ class Profile:
         return self.type == WEAPON
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Node:
     """An entry or a group of a catalogue, or a selection of a roster."""
 
@@ -169,17 +169,12 @@ class Catalogue:
                 node.least = value
             elif item.get("type") == "max" and value >= 0:
                 node.most = value
-        for item in [
-            *element.all("modifiers"),
-            *(m for g in element.all("modifierGroups") for m in g.all("modifiers")),
-        ]:
-            if (
-                item.get("field") == "name"
-                and item.first("conditions") is None
-                and item.first("conditionGroups") is None
-            ):
+        groups = list(element.all("modifierGroups"))
+        for item in [*element.all("modifiers"), *(m for group in groups for m in group.all("modifiers"))]:
+            asked = item.first("conditions") is not None or item.first("conditionGroups") is not None
+            if item.get("field") == "name" and not asked and item.get("type") == "set":
                 node.name = item.get("value") or node.name
-            elif item.get("field") not in ("name", "hidden", "description"):
+            elif item.get("field") not in ("hidden", "description"):
                 node.conditional = True
 
     def _inform(self, node: Node, element: Element) -> None:
