@@ -1,1 +1,1 @@
-"""Players that choose from options. In so far: a player of either side of the campaign (`orsha.bots.campaign`)."""
+"""Players that choose from options: one for either side of the campaign, and whole campaigns between two of them."""

@@ -18,7 +18,7 @@ from orsha.solo.files import mission
 from orsha.solo.happenings import rolling
 from orsha.solo.happenings.common import Answered, Do
 from orsha.solo.standins import book
-from orsha.solo.state import SEAT, SoloCommand, SoloEvent, SoloSetup, SoloState, Task
+from orsha.solo.state import SEAT, Question, SoloCommand, SoloEvent, SoloSetup, SoloState, Task
 from orsha.solo.telling import Telling, listed
 from orsha.solo.words import words
 
@@ -126,7 +126,7 @@ def refusal(state: SoloState, command: SoloCommand) -> Illegal:
     if state.phase == "opening":
         return Illegal(rule("set-up"), "the mission has not been set up yet: begin it first")
     if state.asked is not None:
-        return Illegal(state.asked.rule, f"the question comes first, with an answer that it takes: {state.asked.words}")
+        return _no_answer(state.asked, command)
     if isinstance(command, s.NextTurn) and end_is_due(state):
         return Illegal(rule("mission end"), f"turn {state.turn} is over: roll the mission end die first")
     if isinstance(command, s.End):
@@ -137,6 +137,17 @@ def refusal(state: SoloState, command: SoloCommand) -> Illegal:
     if not state.turn:
         return Illegal(rule("turn"), "no turn has begun yet: begin the first")
     return _unknown(state, command)
+
+
+def _no_answer(question: Question, command: SoloCommand) -> Illegal:
+    """What a question takes, to whoever answered something else or did not answer."""
+    if not isinstance(command, s.Answer):
+        return Illegal(question.rule, f"the question comes first: {question.words}")
+    few, many = question.least, question.most
+    count = str(few) if few == many else f"{few} to {many}"
+    takes = f"places on the {'boards' if 'board' in question.area else 'map'}, where the rule allows them"
+    what = takes if question.area else f"of {listed(question.choices)}"
+    return Illegal(question.rule, f"{listed(command.chosen)} is no answer: it takes {count} {what}")
 
 
 def _unknown(state: SoloState, command: SoloCommand) -> Illegal:

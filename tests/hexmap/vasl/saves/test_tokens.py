@@ -50,7 +50,7 @@ def test_every_chain_comes_apart_again(outer: list[str], inner: str) -> None:
     links = [*outer, inner]
     text = tokens.chain(links)
     assert tokens.unchain(text) == links
-    nested = tokens.join([inner], "\t") if not outer else inner
+    nested = inner
     for link in reversed(outer):
         nested = tokens.join([link, nested], "\t")
     assert text == nested

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Sequence
 from orsha.kernel import Damaged
 
 ESC, TAB, BACKSLASH, QUOTE = "\x1b", "\t", "\\", "'"
+_ODD_FIRST, _ODD_LAST = (TAB, BACKSLASH, QUOTE), (BACKSLASH, QUOTE)
+"""With these a link, or what it lies in, can come into quotes."""
 MOST_TOKENS = 20_000
 """Tokens of one text: a command, a trait, a state."""
 MOST_DEPTH = 400
@@ -99,21 +101,20 @@ def _peeled(text: str) -> list[str]:
     """The same, link by link: quotes around a link, or around all that is in it, come off in their turn."""
     links: list[str] = []
     work = 0
-    while True:
+    while TAB in text:
         first, *inner = split(text, TAB)
-        links.append(first)
         work += len(text)
-        if not inner:
-            return links
-        if len(inner) > 1 or len(links) > MOST_DEPTH or work > MOST_WORK:
+        if len(inner) != 1 or len(links) >= MOST_DEPTH or work > MOST_WORK:
             raise Damaged("the traits of a piece do not lie in each other")
+        links.append(first)
         text = inner[0]
+    return [*links, text]
 
 
 def chain(links: Sequence[str]) -> str:
     """The way back. The innermost has no TAB in it."""
-    if any(_quoted(link) != link or _any_quote([link]) for link in links):
-        text = links[-1] if len(links) > 1 else join(links, TAB)
+    if any(link[:1] in _ODD_FIRST or link[-1:] in _ODD_LAST for link in links if link):
+        text = links[-1]
         for link in reversed(links[:-1]):
             text = join([link, text], TAB)
         return text

@@ -7,10 +7,10 @@ import json
 import msgspec
 import pytest
 
+from orsha.bots.campaign_auto import play_campaign, summary
 from orsha.campaign.groups import dates
 from orsha.campaign.state import SIDES
 from orsha.kernel import verify
-from orsha.sim.campaign import play_campaign, summary
 
 
 def test_a_date_is_played_and_told() -> None:
