@@ -74,9 +74,7 @@ class TestItems:
         assert units(found((3, 4), G2=[dice])) == [("half-squad", "2-4-8")]
 
     def test_two_squads_a_leader_a_fortification_and_a_weapon(self) -> None:
-        stage = found(
-            (2, 2), G2=[(4, 4), (2, 2)], German_leader=[(3, 2)], A5=[(5,)], German_support_weapon=[(2, 2)]
-        )
+        stage = found((2, 2), G2=[(4, 4), (2, 2)], German_leader=[(3, 2)], A5=[(5,)], German_support_weapon=[(2, 2)])
         assert units(stage) == [
             ("squad", "4-6-7"), ("squad", "4-6-8"), ("leader", "9-1"), ("works", "trench"), ("sw", "MMG")
         ]  # fmt: skip

@@ -65,9 +65,8 @@ class TestOnceOnly:
         assert "it has happened and comes a single time" in stage.told and "Random event 63-64" in stage.told
 
     def test_23_24_and_44_46_each_come_once_whichever_came_first(self) -> None:
-        state = dict(happened=("enemy:23-24",))
         things = (objective("P3", "friendly"), unit("g1", "squad", "4-6-7", "P4"))
-        stage = enemy(*things, **state).event("enemy", 45).answer("g1")
+        stage = enemy(*things, happened=("enemy:23-24",)).event("enemy", 45).answer("g1")
         assert stage.state.happened == ("enemy:23-24", "enemy:44-46")
 
     def test_an_event_re_rolled_for_its_conditions_has_not_happened(self) -> None:
@@ -198,7 +197,14 @@ class TestCounterattack:
 
 
 class TestArtillery:
-    @pytest.mark.parametrize(("read", "table", "words"), [(31, "A6a", "2 x FFE,"), (41, "A6c", "2 x FFE,"), (43, "A6e", "3 x FFE of Harassing Fire (C1.72)")])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("read", "table", "words"),
+        [
+            (31, "A6a", "2 x FFE,"),
+            (41, "A6c", "2 x FFE,"),
+            (43, "A6e", "3 x FFE of Harassing Fire (C1.72)"),
+        ],
+    )
     def test_strikes_by_their_tables(self, read: int, table: str, words: str) -> None:
         stage = enemy(dice={table: [(4,)]}).event("enemy", read)
         assert words in stage.told and stage.all_dice_thrown()
@@ -238,7 +244,11 @@ class TestLeaderHardens:
     """61-62."""
 
     def test_the_best_leader_that_can_becomes_better(self) -> None:
-        leaders = (unit("g1", "leader", "8-0", "P4"), unit("g2", "leader", "9-1", "P5"), unit("g3", "leader", "10-3", "P6"))
+        leaders = (
+            unit("g1", "leader", "8-0", "P4"),
+            unit("g2", "leader", "9-1", "P5"),
+            unit("g3", "leader", "10-3", "P6"),
+        )
         stage = enemy(*leaders).event("enemy", 61)
         assert [one.what for one in stage.state.units.values()] == ["8-0", "9-2", "10-3"]
         assert "so do all broken enemy units with him" in stage.told

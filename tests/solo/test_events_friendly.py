@@ -200,7 +200,9 @@ class TestMinesDiscovered:
         assert (stage.state.mines["P14"].ap, stage.state.mines["P14"].at) == (6, 0), "no die for AT mines here"
 
     def test_the_foremost_unit_and_a_selection_between_equals(self) -> None:
-        stage = friendly(dice={"Random Selection of the unit": [(1, 2)]}).event("friendly", 55).answer("P15", "R15", "P17")
+        stage = (
+            friendly(dice={"Random Selection of the unit": [(1, 2)]}).event("friendly", 55).answer("P15", "R15", "P17")
+        )
         assert set(stage.asked.choices) == {"Q15", "R14", "S15"}
 
     def test_none_where_activated_enemies_stand(self) -> None:

@@ -16,10 +16,13 @@ from tests.solo.stage import Stage, objective, own, suspect, unit
 QUIET = {"random events": [(6, 6)] * 40}
 
 
+FLAK = unit("g99", "gun", "Flak 18 88L", "CC2")
+
+
 def in_turn(turn: int, side: Any, *things: Any, **more: Any) -> Stage:
-    """A quiet mission: no random event comes."""
+    """A quiet mission: no random event comes. One of the flak guns stands."""
     dice = {**QUIET, **more.pop("dice", {})}
-    return Stage("s1", *things, dice=dice, turn=turn, side=side, **more)
+    return Stage("s1", *things, FLAK, dice=dice, turn=turn, side=side, **more)
 
 
 class TestTurns:
@@ -91,6 +94,11 @@ class TestAircraft:
         stage.do(NextTurn())
         assert stage.told.count("fire at any target as usual") == 2
 
+    def test_nothing_is_said_of_flak_that_is_gone(self) -> None:
+        stage = in_turn(3, "friendly", sky=2, sky_came=True).do(Lost(("g99",))).do(SkyLost("recalled", 2))
+        stage.do(NextTurn())
+        assert "flak" not in stage.told.replace("Flak 18 88L g99", "")
+
     def test_no_more_aircraft_are_lost_than_there_are(self) -> None:
         with pytest.raises(Illegal, match="you have 2 aircraft"):
             in_turn(3, "friendly", sky=2, sky_came=True).do(SkyLost("recalled", 3))
@@ -157,7 +165,10 @@ class TestTheEnd:
         with pytest.raises(Illegal, match="each game turn"):
             stage.do(End())
 
-    @pytest.mark.parametrize(("turn", "die", "ends"), [(8, 3, True), (8, 4, False), (9, 4, True), (10, 5, True), (10, 6, False), (11, 6, True)])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("turn", "die", "ends"),
+        [(8, 3, True), (8, 4, False), (9, 4, True), (10, 5, True), (10, 6, False), (11, 6, True)],
+    )
     def test_each_complete_turn_after_the_eighth_takes_1_off(self, turn: int, die: int, ends: bool) -> None:
         stage = in_turn(turn, "enemy", objective("P3"), dice={"mission end": [(die,)]}).do(End())
         assert (stage.state.phase == "ending") is ends
@@ -173,7 +184,7 @@ class TestTheEnd:
         stage.answer("yes")
         assert "road" in stage.asked.words
         stage.answer("no")
-        assert set(stage.asked.choices) == {"g1"}, "a squad is no gun and no AFV"
+        assert set(stage.asked.choices) == {"g1", "g99"}, "a squad is no gun and no AFV"
         stage.answer("g1")
         assert stage.state.score == Score(
             {"VPO": 2, "railway": 2}, {"VPO": 0, "road not taken": 1, "guns and AFV over roads and rails": 1}
@@ -181,17 +192,17 @@ class TestTheEnd:
 
     def test_a_cupola_counts_as_an_afv(self) -> None:
         stage = self.ended(unit("g1", "cupola", "HMG Cupola", "P2")).do(End()).answer().answer("no").answer("no")
-        assert set(stage.asked.choices) == {"g1"}
+        assert "g1" in stage.asked.choices
 
     def test_nothing_is_asked_about_guns_where_there_are_none(self) -> None:
-        stage = self.ended().do(End()).answer("I7").answer("yes").answer("yes")
+        stage = self.ended().do(Lost(("g99",))).do(End()).answer("I7").answer("yes").answer("yes")
         assert stage.state.phase == "over"
 
     def test_more_points_win(self) -> None:
-        stage = self.ended().do(End()).answer("I7", "P3").answer("yes").answer("yes")
+        stage = self.ended().do(End()).answer("I7", "P3").answer("yes").answer("yes").answer()
         result = Solo().result(stage.state)
         assert result is not None and result.winner == "player" and result.points == {"player": 7, "enemy": 0}
-        stage = self.ended().do(End()).answer().answer("no").answer("no")
+        stage = self.ended().do(End()).answer().answer("no").answer("no").answer()
         result = Solo().result(stage.state)
         assert result is not None and result.winner == "enemy" and result.points == {"player": 0, "enemy": 4}
 

@@ -172,7 +172,9 @@ class TestCavalry:
         leaders = [one.what for one in stage.state.own.values() if one.kind == "leader"]
         assert len(leaders) == 2 and leaders[0] == "10-2"
 
-    @pytest.mark.parametrize(("die", "weapon"), [(1, "45L AT"), (2, "82mm MTR"), (3, "MMG"), (4, "HMG"), (5, ".50 cal HMG")])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("die", "weapon"), [(1, "45L AT"), (2, "82mm MTR"), (3, "MMG"), (4, "HMG"), (5, ".50 cal HMG")]
+    )
     def test_msr_9_a_heavy_weapon_with_crew_and_wagon(self, die: int, weapon: str) -> None:
         own = whole(heavy_weapon=[(die,)]).state.own.values()
         assert [one.what for one in own][-3:] == ["2-2-8", "Wagon", weapon]

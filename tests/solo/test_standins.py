@@ -42,6 +42,10 @@ def test_both_event_tables_of_the_solo_game_are_there() -> None:
         assert sum(row.holds(10 * last + 6) for row in rows) == 1
 
 
+def table(name: str, rows: str, dice: str = "2d6") -> str:
+    return f'[[tables]]\nname = "{name}"\ndice = "{dice}"\nrows = [{rows}]\n'
+
+
 class TestTheGivenFile:
     def given(self, tmp_path: Path, text: str) -> GivenFile:
         file = tmp_path / "mine.toml"
@@ -49,8 +53,7 @@ class TestTheGivenFile:
         return load_given(file)
 
     def test_one_table_is_replaced_and_the_words_say_so(self, tmp_path: Path) -> None:
-        text = '[[tables]]\nname = "g2"\ndice = "1d6"\nrows = [{ result = "8-3-8" }]\n'
-        given = self.given(tmp_path, text)
+        given = self.given(tmp_path, table("g2", '{ result = "8-3-8" }', "1d6"))
         assert "stand-in" not in book(given)["g2"].title and "(stand-in)" in book(given)["a5"].title
         dice = {"activation of S1": [(1,)], "enemy activation, P15": [(3, 3)], "G2": [(4,)]}
         stage = Stage("s1", suspect("S1", "P15"), dice=dice, given=given).do(Activate("S1"))
@@ -69,16 +72,16 @@ class TestTheGivenFile:
     @pytest.mark.parametrize(
         ("text", "why"),
         [
-            ('[[tables]]\nname = "a7"\ndice = "1d6"\nrows = [{ result = "1" }]', "no table 'a7'"),
-            ('[[tables]]\nname = "a6a"\ndice = "1d6"\nrows = [{ result = "many" }]', "must be a number"),
-            ('[[tables]]\nname = "g2"\ndice = "2d6"\nrows = [{ result = "none" }]', "a squad such as"),
-            ('[[tables]]\nname = "a1"\ndice = "2d6"\nrows = [{ result = "TANK" }]', "none, or some of"),
-            ('[[tables]]\nname = "r3"\ndice = "2d6"\nrows = [{ result = "none" }]', "gives a leader"),
-            ('[[tables]]\nname = "r3"\ndice = "2d6"\nrows = [{ to = 1, result = "9-1" }, { from = 2, result = "none" }]', "gives a leader"),
-            ('[[tables]]\nname = "a6a"\ndice = "1d6"\nrows = []', "1 to 40 rows"),
-            ('[[tables]]\nname = "a6a"\ndice = "1d6"\nrows = [{ to = 3, result = "1" }, { from = 5, result = "2" }]', "does not begin where"),
-            ('[[tables]]\nname = "a6a"\ndice = "1d6"\nrows = [{ from = 1, result = "1" }]', "no from"),
-            ('[[tables]]\nname = "a6a"\ndice = "4d6"\nrows = [{ result = "1" }]', "invalid enum value"),
+            (table("a7", '{ result = "1" }', "1d6"), "no table 'a7'"),
+            (table("a6a", '{ result = "many" }', "1d6"), "must be a number"),
+            (table("g2", '{ result = "none" }', "2d6"), "a squad such as"),
+            (table("a1", '{ result = "TANK" }', "2d6"), "none, or some of"),
+            (table("r3", '{ result = "none" }', "2d6"), "gives a leader"),
+            (table("r3", '{ to = 1, result = "9-1" }, { from = 2, result = "none" }', "2d6"), "gives a leader"),
+            (table("a6a", '', "1d6"), "1 to 40 rows"),
+            (table("a6a", '{ to = 3, result = "1" }, { from = 5, result = "2" }', "1d6"), "does not begin where"),
+            (table("a6a", '{ from = 1, result = "1" }', "1d6"), "no from"),
+            (table("a6a", '{ result = "1" }', "4d6"), "invalid enum value"),
             ('[[tables]]\nname = "a6a"\ntitel = "x"\ndice = "1d6"\nrows = [{ result = "1" }]', "unknown key 'titel'"),
             ('[procedures]\nrandom_event = "never"', "invalid enum value"),
             ('[[events]]\ntable = "r9"\nfrom = 11\nto = 66\nwhat = "rain"', "invalid enum value"),
@@ -92,9 +95,9 @@ class TestTheGivenFile:
         assert error.value.line >= 1
 
     def test_a_table_given_twice_is_refused(self, tmp_path: Path) -> None:
-        table = '[[tables]]\nname = "a6a"\ndice = "1d6"\nrows = [{ result = "1" }]\n'
+        once = table("a6a", '{ result = "1" }')
         with pytest.raises(BadData, match="twice"):
-            self.given(tmp_path, table + table)
+            self.given(tmp_path, once + once)
 
     def test_cases_of_s_placement(self) -> None:
         stage = opened("s1")

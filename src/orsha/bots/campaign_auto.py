@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from orsha.bots.campaign import CampaignBot
@@ -30,15 +30,22 @@ MOST_ACTS = 20_000
 
 
 def play_campaign(
-    seed: int | str, dates: int = 4, *, setup: CampaignSetup | None = None, record: bool = True
+    seed: int | str,
+    dates: int = 4,
+    *,
+    setup: CampaignSetup | None = None,
+    record: bool = True,
+    seen: Callable[[CampaignState], None] | None = None,
 ) -> CampaignMatch:
-    """Plays until the campaign is over, or until so many scenarios are fought and scored."""
+    """Plays until the campaign is over, or until so many scenarios are fought and scored; `seen` watches it go on."""
     match: CampaignMatch = Match.open(Campaign(), setup or CampaignSetup(), name="auto", dice=seed, record=record)
     bots = {side: CampaignBot(side, seed) for side in SIDES}
     for _ in range(MOST_ACTS):
         if match.result is not None or scored(match.state) >= dates:
             return match
         _act(match, bots, seed)
+        if seen is not None:
+            seen(match.state)
     raise Broken(f"the campaign of seed {seed} comes to no end")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import campaign, charts, desk, games, hexes, missions, play, playing, series
+from orsha.cli import campaign, campaign_desk, charts, desk, games, hexes, missions, play, series
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -25,7 +25,7 @@ charts.register(app)
 campaign.register(app)
 desk.register(app)
 hexes.register(app)
-playing.register(app)
+campaign_desk.register(app)
 games.register(app)
 
 

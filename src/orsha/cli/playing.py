@@ -14,7 +14,8 @@ from orsha.cli.output import Database, Json, show_json, show_rows
 if TYPE_CHECKING:
     from orsha.campaign.files import Side
     from orsha.campaign.state import CampaignCommand, Placed, Question, Works
-    from orsha.kernel import Match
+    from orsha.kernel import Ask, Match
+    from orsha.kernel.sheet import Told
     from orsha.kernel.store import Store
 
     Playing = Match[Any, Any, Any, Any]
@@ -32,41 +33,39 @@ campaign = typer.Typer(
 )
 
 
-def register(app: typer.Typer) -> None:
-    app.add_typer(campaign, name="campaign")
-
-
 @campaign.command()
 def new(
     balance: Annotated[
         Literal["german", "russian"] | None, typer.Option(help="The side the balance provision helps.")
     ] = None,
+    own_dice: Annotated[bool, typer.Option("--own-dice", help="People roll real dice and say what they show.")] = False,
     json: Json = False,
     database: Database = None,
 ) -> None:
-    """Start a campaign. Its dice are committed to and can be proved at the end."""
+    """Start a campaign. Its dice are committed to and can be proved at the end, or are real ones."""
     import secrets
 
     from orsha.campaign.game import Campaign
     from orsha.campaign.state import CampaignSetup
-    from orsha.kernel import Committed, Match
+    from orsha.kernel import Committed, Match, Typed
 
     name = secrets.token_hex(6)
-    match: Playing = Match.open(Campaign(), CampaignSetup(balance), name=name, dice=Committed(name))
+    dice = Typed() if own_dice else Committed(name)
+    match: Playing = Match.open(Campaign(), CampaignSetup(balance), name=name, dice=dice)
     with_store(database, lambda store: store.add(match, "On Track to Orsha"))
-    _show(match, "", json)
+    show_state(match, "", json)
 
 
 @campaign.command()
 def status(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
     """Show where the campaign stands and what is asked, as a side may know it."""
-    _show(with_store(database, lambda store: _load(store, id)), side or "", json)
+    show_state(load(id, database), side or "", json)
 
 
 @campaign.command()
 def pieces(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
     """List the pieces and works: all on the map, and of one's own side those off it."""
-    view = with_store(database, lambda store: _load(store, id)).view(side or "")
+    view = load(id, database).view(side or "")
     found = list(view.pieces.values())
     works = list(view.forts.values())
     if side is not None:
@@ -163,17 +162,48 @@ def agree(
 
 
 @campaign.command()
-def log(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
+def log(
+    id: Id,
+    side: Seen = None,
+    odds: Annotated[
+        bool, typer.Option("--odds", help="With every roll on a chart, the chance of each result.")
+    ] = False,
+    json: Json = False,
+    database: Database = None,
+) -> None:
     """Tell the campaign's whole story, as a side may know it."""
     from orsha.kernel import log as told_to
 
-    match = with_store(database, lambda store: _load(store, id))
-    lines = [(told.n, words) for told in told_to(match, side or "") for words in told.words]
+    match = load(id, database)
+    lines = [(told.n, words) for told in told_to(match, side or "") for words in _told(match, told, odds)]
     if json:
         show_json([{"entry": n, "words": words} for n, words in lines])
         return
     for n, words in lines:
         typer.echo(f"{n:4d}  {words}")
+
+
+def _told(match: Playing, told: Told, odds: bool) -> list[str]:
+    from orsha.kernel import Roll
+    from orsha.kernel.game import told as in_words
+
+    if not odds:
+        return list(told.words)
+    found = []
+    for event in told.events:
+        found += [words for words in (in_words(match.game, event),) if words]
+        if isinstance(event, Roll) and event.faces and event.ask.chart:
+            found.append(f"    the odds were {odds_words(event.ask)}")
+    return found or list(told.words)
+
+
+def odds_words(ask: Ask) -> str:
+    """The chance of every result at the moment of the roll."""
+    from orsha.campaign import charts
+
+    assert ask.chart is not None
+    chances = charts()[ask.chart].odds(sum(modifier.value for modifier in ask.modifiers)).as_dict()
+    return ", ".join(f"{result} {chance}" for result, chance in chances.items())
 
 
 # -- what people type
@@ -236,16 +266,20 @@ def _number(text: str, whole: str) -> int:
 
 
 def _act(id: str, side: Side, command: CampaignCommand, json: bool, database: str | None) -> None:
-    _show(_kept(id, database, lambda match: match.act(side, command)), side, json)
+    show_state(kept(id, database, lambda match: match.act(side, command)), side, json)
 
 
-def _kept(id: str, database: str | None, step: Callable[[Playing], Any]) -> Playing:
+def kept(id: str, database: str | None, step: Callable[[Playing], Any]) -> Playing:
     async def work(store: Store) -> Playing:
         match = await _load(store, id)
         await store.keep(match, step(match))
         return match
 
     return with_store(database, work)
+
+
+def load(id: str, database: str | None) -> Playing:
+    return with_store(database, lambda store: _load(store, id))
 
 
 async def _load(store: Store, id: str) -> Playing:
@@ -258,7 +292,7 @@ async def _load(store: Store, id: str) -> Playing:
     return await store.load(Campaign(), kept.id)
 
 
-def _show(match: Playing, seat: str, json: bool) -> None:
+def show_state(match: Playing, seat: str, json: bool) -> None:
     from orsha.campaign.game import doing
     from orsha.campaign.victory import victory_points
     from orsha.kernel import log as told_to
@@ -274,6 +308,14 @@ def _show(match: Playing, seat: str, json: bool) -> None:
     typer.echo(f"  the Russians have {victory_points(state)} VP; {doing(state)}")
     for words in [words for told in told_to(match, seat)[-1:] for words in told.words][-12:]:
         typer.echo(f"  - {words}")
+    ask = match.position.waiting.ask if match.position.waiting is not None else None
+    if ask is not None and ask.seen_by is None:
+        typer.echo(f"{ask.who} rolls {ask.count} dice for {ask.purpose}: orsha campaign roll CAMPAIGN FACES ...")
+        if ask.chart:
+            typer.echo(f"  the odds: {odds_words(ask)}")
+    elif ask is not None:
+        mine = f": {ask.purpose}, {ask.count} dice" if seat == ask.who else ""
+        typer.echo(f"{ask.who} has a secret roll to make{mine}")
     if seat in state.asked:
         _show_question(state.asked[seat].shown)
     if match.result is not None:

@@ -70,8 +70,7 @@ def _to_do(told: Telling, task: Task) -> None:
     if state.turn == 1:
         told.remind("enemy-turn-1")
     told.say("turn", _enemy_orders(state))
-    if told.file.guns_may is not None:
-        told.say("additional German units", guns_words(told))
+    _say_flak(told)
 
 
 def _enemy_orders(state: SoloState) -> str:
@@ -83,13 +82,14 @@ def _enemy_orders(state: SoloState) -> str:
     return f"Play the enemy's turn: all hold and make their Action rolls.{advance}"
 
 
-def guns_words(told: Telling) -> str:
+def _say_flak(told: Telling) -> None:
     """What OtO-S1's flak guns may do: nothing before the aircraft come, the sky while they fly, all afterwards."""
     rules, state = told.file.guns_may, told.state
-    assert rules is not None
-    if not state.sky_came:
-        return rules.waiting
-    return rules.sky if state.sky else rules.free
+    printed = {gun.what for gun in told.file.guns}
+    if rules is None or not any(unit.what in printed for unit in state.units.values()):
+        return
+    words = rules.waiting if not state.sky_came else rules.sky if state.sky else rules.free
+    told.say("additional German units", words)
 
 
 def _aircraft(told: Telling) -> None:
@@ -102,7 +102,7 @@ def _aircraft(told: Telling) -> None:
     told.tell(s.SkyChanged(told.rule("air support"), text, sky.count))
     for words in sky.words:
         told.say("air support", words)
-    told.say("additional German units", guns_words(told))
+    _say_flak(told)
 
 
 # -- what the player tells
@@ -160,8 +160,8 @@ def sky_lost(told: Telling, how: str, count: int) -> None:
     what = "shot down" if how == "shot-down" else "recalled"
     text = f"{count} of your aircraft {'is' if count == 1 else 'are'} {what}; {left} left."
     told.tell(s.SkyChanged(told.rule("air support"), text, left))
-    if not left and told.file.guns_may is not None:
-        told.say("additional German units", told.file.guns_may.free)
+    if not left:
+        _say_flak(told)
 
 
 DO: dict[str, Do] = {

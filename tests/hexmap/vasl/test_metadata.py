@@ -22,7 +22,8 @@ class TestMetadata:
 
     def test_what_is_not_said_is_none(self) -> None:
         told = parse_metadata(b"<boardMetadata/>")
-        assert told.name is told.version is told.width is told.a1_x is told.has_hills is told.slopes is None
+        assert not any((told.name, told.version, told.width, told.a1_x, told.has_hills))
+        assert told.a1_x is None and told.slopes is None
 
     def test_buildings_slopes_and_the_like(self) -> None:
         inside = """

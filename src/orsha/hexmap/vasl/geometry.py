@@ -9,18 +9,22 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from math import ceil, floor, hypot
+from typing import TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 
 from orsha.hexmap.grid import Hex
 from orsha.kernel import OrshaError
 
-Point = tuple[float, float]
+Point: TypeAlias = tuple[float, float]
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 HEX_WIDTH, HEX_HEIGHT = 56.25, 64.5
 A1: Point = (0.0, 32.25)
 COLUMNS, ROWS = 33, 10
-MOST_HEXES = 20_000
+MOST_HEXES = 12_000
 SLACK = 1 / 16
 """A hex whose centre is off the picture by no more than this part of a hex is still half a hex on it."""
 CUT = 1 / 8
@@ -76,13 +80,13 @@ class Geometry(Struct, frozen=True, dict=True):
         share = inside / hypot(mx - x, my - y)
         return (mx + (x - mx) * share, my + (y - my) * share)
 
-    def depth(self, hex: Hex, point: Point) -> float:
-        """How many pixels a point lies inside a hex's nearest side; negative outside of it."""
+    def depth(self, hex: Hex, xs: Floats, ys: Floats) -> Floats:
+        """How many pixels points lie inside a hex's nearest side; negative outside of it."""
         cx, cy = self.centre(hex)
-        x, y = abs(point[0] - cx), abs(point[1] - cy)
+        x, y = np.abs(xs - cx), np.abs(ys - cy)
         across, up = self.hex_width * 2 / 3, self.hex_height / 2
         slanted = (across - x - y * (across / 2) / up) * up / hypot(across / 2, up)
-        return min(up - y, slanted)
+        return np.minimum(up - y, slanted)
 
     def on_picture(self, point: Point) -> bool:
         return 0 <= point[0] <= self.width and 0 <= point[1] <= self.height

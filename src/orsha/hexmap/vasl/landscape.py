@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from math import ceil, hypot
 
+import numpy as np
+
 from orsha.hexmap.grid import SIDES, Hex, neighbour
 from orsha.hexmap.line import Crossing
 from orsha.hexmap.map import Ground, HexMap, MapFile, hex_map
@@ -88,8 +90,9 @@ class BoardMap(Traced):
         return found is not None and found.sunken
 
     def _sunken_side(self, hex: Hex, side: int) -> bool:
+        """Whether a gully runs through a side: on both sides of its middle, as far as they are on the picture."""
         points = [self._geometry.middle(hex, side, inside) for inside in (1.0, -1.0)]
-        return any(
+        return all(
             self._sunken(int(self._los.codes[self._geometry.pixel(point)]))
             for point in points
             if self._geometry.on_picture(point)
@@ -119,14 +122,11 @@ class BoardMap(Traced):
         (ax, ay), (bx, by) = self._geometry.centre(one), self._geometry.centre(other)
         share = crossing.end - crossing.start
         count = max(1, ceil(STEPS * share * hypot(bx - ax, by - ay)))
-        found: set[tuple[int, int, bool]] = set()
-        for step in range(count):
-            part = crossing.start + share * (step + 0.5) / count
-            point = (ax + (bx - ax) * part, ay + (by - ay) * part)
-            x, y = self._geometry.pixel(point)
-            inside = self._geometry.depth(hex, point) > BORDER
-            found.add((int(self._los.levels[x, y]), int(self._los.codes[x, y]), inside))
-        return found
+        parts = crossing.start + share * (np.arange(count) + 0.5) / count
+        xs, ys = ax + (bx - ax) * parts, ay + (by - ay) * parts
+        place = (np.clip(xs, 0, self._los.width - 1).astype(int), np.clip(ys, 0, self._los.height - 1).astype(int))
+        inside = self._geometry.depth(hex, xs, ys) > BORDER
+        return set(zip(self._los.levels[place].tolist(), self._los.codes[place].tolist(), inside.tolist(), strict=True))
 
     def stays_low(self, line: tuple[Crossing, ...], one: Hex, other: Hex) -> bool:
         """A line along a gully's floor must keep to the gully's own pixels."""

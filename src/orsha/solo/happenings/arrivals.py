@@ -78,7 +78,7 @@ def _artillery_granted(told: Telling, task: Task) -> None:
 
 def _directed(told: Telling, task: Task, chosen: tuple[str, ...]) -> None:
     oba, supply = learnt(task)
-    text = f"Artillery support: {oba} with {supply}, directed by {OBSERVERS[chosen[0]]}"
+    text = f"Artillery support: {oba} with {supply}; you receive {OBSERVERS[chosen[0]]}"
     units = [some("sw", f"radio ({oba}, {supply})")]
     if chosen[0] == "radio":
         text += "."

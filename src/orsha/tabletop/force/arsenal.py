@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
 from orsha.kernel import OrshaError, Unknown
-from orsha.kernel.data import Wrong, line_of, load
+from orsha.kernel.data import Place, Wrong, line_of, load
 from orsha.kernel.errors import BadData
 from orsha.tabletop.force.card import Card, Data, Name, Nation, Period
 from orsha.tabletop.force.chart import FormationCard
 from orsha.tabletop.force.entries import (
     ArsenalFile,
-    CardEntry,
     FormationEntry,
     SupportEntry,
     TeamEntry,
     WeaponEntry,
+    card_entry,
     entry,
     place,
 )
@@ -55,9 +55,9 @@ class Arsenal(Data, frozen=True):
 class Written(Generic[T]):
     """The entries of one kind from all files, each with the file it stands in."""
 
-    def __init__(self, section: str, kind: type[T]) -> None:
+    def __init__(self, section: str, read: Callable[[Place, str, dict[str, object]], T]) -> None:
         self.section = section
-        self.kind = kind
+        self.read = read
         self.entries: dict[str, T] = {}
         self.files: dict[str, Path] = {}
 
@@ -66,7 +66,7 @@ class Written(Generic[T]):
             with told(path):
                 if name in self.entries:
                     raise Wrong(place(self.section, name), f"{name} stands in {self.files[name].name} already")
-                self.entries[name] = entry(self.section, name, written, self.kind)
+                self.entries[name] = self.read(place(self.section, name), name, written)
             self.files[name] = path
 
     def made(self, make: Callable[[str, T], R]) -> dict[str, R]:
@@ -98,8 +98,10 @@ def load_arsenal(folder: Path) -> Arsenal:
     files = {path: load(path, ArsenalFile) for path in sorted(folder.glob("*.toml"))}
     if not files:
         raise BadData(folder, 1, "holds no TOML files")
-    weapon_entries, team_entries = Written("weapons", WeaponEntry), Written("teams", TeamEntry)
-    card_entries, formation_entries = Written("cards", CardEntry), Written("formations", FormationEntry)
+    weapon_entries = Written("weapons", lambda where, name, raw: entry(where, name, raw, WeaponEntry))
+    team_entries = Written("teams", lambda where, name, raw: entry(where, name, raw, TeamEntry))
+    card_entries = Written("cards", card_entry)
+    formation_entries = Written("formations", lambda where, name, raw: entry(where, name, raw, FormationEntry))
     for path, file in files.items():
         weapon_entries.take(path, file.weapons)
         team_entries.take(path, file.teams)
@@ -107,8 +109,11 @@ def load_arsenal(folder: Path) -> Arsenal:
         formation_entries.take(path, file.formations)
     nation, period = _whose(files)
     weapons = weapon_entries.made(make_weapon)
-    teams = team_entries.made(lambda name, _: make_team(name, whole_team(name, team_entries.entries), weapons))
-    maker = CardMaker(teams, weapons)
+    shared = team_entries.entries
+    team_entries.made(
+        lambda name, _: make_team(place("teams", name), name, whole_team(place("teams", name), name, shared), weapons)
+    )
+    maker = CardMaker(shared, weapons)
 
     def source(written: Written[T], name: str) -> str:
         return files[written.files[name]].source
@@ -117,10 +122,8 @@ def load_arsenal(folder: Path) -> Arsenal:
     formations = formation_entries.made(
         lambda name, e: make_formation(name, e, nation, period, source(formation_entries, name), cards)
     )
-    likes = {team.like for team in team_entries.entries.values() if team.like is not None}
-    team_entries.refuse_unused(maker.used | likes, "card")
-    carried = {weapon.name for team in teams.values() for weapon in team.weapons}
-    weapon_entries.refuse_unused(carried | maker.given, "team")
+    team_entries.refuse_unused(maker.used, "card")
+    weapon_entries.refuse_unused(maker.carried, "team")
     return Arsenal(nation, period, cards, formations, _support(files, cards))
 
 

@@ -1,6 +1,7 @@
 """What stands in the files of an arsenal: weapons, teams, cards, formations, each under its name.
 
-Teams may be `like` another and say only what differs, so that a company's machine-gun team is two lines.
+A card has teams of its own (`[cards."Rifle Company".teams."Komissar team"]`) or uses those that several cards share.
+A team may be `like` another and say only what differs, so that a company's machine-gun team is three lines.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from orsha.kernel.data import Place, Wrong
 from orsha.tabletop.force.card import (
@@ -85,6 +87,7 @@ class OptionEntry(Data, frozen=True):
 
 class CardEntry(Data, frozen=True):
     arm: Arm
+    teams: dict[Name, TeamEntry]
     sizes: Annotated[tuple[Size, ...], Meta(min_length=1)]
     options: tuple[OptionEntry, ...] = ()
     limits: dict[Name, Count] = {}
@@ -121,12 +124,12 @@ class ArsenalFile(Data, frozen=True):
     support: SupportEntry | None = None
 
 
-def place(section: str, name: str, *rest: str | int) -> Place:
-    """Where an entry stands; the finder of lines takes the dot in `7.5cm` for a dot between keys."""
-    return (section, *name.split("."), *rest)
+def place(*path: str | int) -> Place:
+    """Where something stands; the finder of lines takes the dot in `7.5cm` for a dot between keys."""
+    return tuple(step for part in path for step in (part.split(".") if isinstance(part, str) else [part]))
 
 
-def entry(section: str, name: str, raw: dict[str, object], kind: type[T]) -> T:
+def entry(where: Place, name: str, raw: dict[str, object], kind: type[T]) -> T:
     """An entry as a value; what is wrong with it is told with its own line, not the first of its section."""
     try:
         return msgspec.convert(raw, kind)
@@ -139,4 +142,13 @@ def entry(section: str, name: str, raw: dict[str, object], kind: type[T]) -> T:
             why = f"unknown key {unknown[1]!r}"
         elif missing:
             why = f"the key {missing[1]!r} is missing"
-        raise Wrong(place(section, name, *([step] if step else [])), f"{name}: {why[:1].lower()}{why[1:]}") from error
+        raise Wrong((*where, *([step] if step else [])), f"{name}: {why[:1].lower()}{why[1:]}") from error
+
+
+def card_entry(where: Place, name: str, raw: dict[str, object]) -> CardEntry:
+    """A card's entry, its own teams each by itself."""
+    own = raw.get("teams", {})
+    if not isinstance(own, dict) or not all(isinstance(team, dict) for team in own.values()):
+        raise Wrong((*where, "teams"), f"{name}: its teams are tables, each under its name")
+    teams = {team: entry((*where, *place("teams", team)), team, written, TeamEntry) for team, written in own.items()}
+    return replace(entry(where, name, {**raw, "teams": {}}, CardEntry), teams=teams)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import asdict, replace
 
-from orsha.kernel.data import Wrong
+from orsha.kernel.data import Place, Wrong
 from orsha.tabletop.force.card import (
     Armour,
     Card,
@@ -51,7 +51,7 @@ def make_weapon(name: str, entry: WeaponEntry) -> Weapon:
     )
 
 
-def _known_rules(where: tuple[str | int, ...], rules: Iterable[str], of: str) -> None:
+def _known_rules(where: Place, rules: Iterable[str], of: str) -> None:
     for rule in rules:
         if rule not in glossary():
             raise Wrong(where, f"the special rule {rule!r} is not in the glossary")
@@ -59,14 +59,14 @@ def _known_rules(where: tuple[str | int, ...], rules: Iterable[str], of: str) ->
             raise Wrong(where, f"the special rule {rule!r} is a {glossary()[rule].of}'s, not a {of}'s")
 
 
-def whole_team(name: str, entries: Mapping[str, TeamEntry]) -> TeamEntry:
+def whole_team(where: Place, name: str, entries: Mapping[str, TeamEntry]) -> TeamEntry:
     """A team's entry with what it takes over from the one it is like."""
     entry = entries[name]
     for _ in range(MOST_LIKE):
         if entry.like is None:
             return entry
         if entry.like not in entries:
-            raise Wrong(place("teams", name, "like"), f"{name}: there is no team {entry.like!r}")
+            raise Wrong((*where, "like"), f"{name}: there is no team {entry.like!r}")
         base = entries[entry.like]
         said = {key: value for key, value in asdict(entry).items() if value is not None and key != "like"}
         if "armour" in said:
@@ -74,11 +74,10 @@ def whole_team(name: str, entries: Mapping[str, TeamEntry]) -> TeamEntry:
         elif "save" in said:
             said["armour"] = None
         entry = replace(base, **said)
-    raise Wrong(place("teams", name, "like"), f"{name} is like teams that are like one another without end")
+    raise Wrong((*where, "like"), f"{name} is like teams that are like one another without end")
 
 
-def make_team(name: str, entry: TeamEntry, weapons: Mapping[str, Weapon]) -> Team:
-    where = place("teams", name)
+def make_team(where: Place, name: str, entry: TeamEntry, weapons: Mapping[str, Weapon]) -> Team:
     for key, value in (("class", entry.kind), ("motivation", entry.motivation), ("skill", entry.skill)):
         if value is None:
             raise Wrong(where, f"{name}: the key {key!r} is missing")
@@ -101,7 +100,7 @@ def make_team(name: str, entry: TeamEntry, weapons: Mapping[str, Weapon]) -> Tea
         motivation=Motivation(entry.motivation) if isinstance(entry.motivation, int) else entry.motivation,
         skill=Skill(entry.skill) if isinstance(entry.skill, int) else entry.skill,
         hit_on=entry.hit_on,
-        move=_move(name, entry),
+        move=_move(where, name, entry),
         armour=None if entry.armour is None else Armour(*entry.armour),
         save=entry.save,
         weapons=tuple(weapons[weapon] for weapon in entry.weapons or ()),
@@ -110,38 +109,40 @@ def make_team(name: str, entry: TeamEntry, weapons: Mapping[str, Weapon]) -> Tea
     )
 
 
-def _move(name: str, entry: TeamEntry) -> Move | None:
+def _move(where: Place, name: str, entry: TeamEntry) -> Move | None:
     if entry.move == "anywhere":
         return None
     if entry.move == "never":
         return Move(None, None, None, None, None)
     assert isinstance(entry.move, tuple)
     if entry.cross is None:
-        raise Wrong(place("teams", name), f"{name}: the key 'cross' is missing")
+        raise Wrong(where, f"{name}: the key 'cross' is missing")
     tactical, terrain, cross_country, road = (None if inches == "-" else inches for inches in entry.move)
     longer = [inches for inches in (tactical, terrain, cross_country, road) if inches is not None]
     if longer != sorted(longer):
-        raise Wrong(place("teams", name, "move"), f"{name}: each kind of dash goes at least as far as the one before")
+        raise Wrong((*where, "move"), f"{name}: each kind of dash goes at least as far as the one before")
     return Move(tactical, terrain, cross_country, road, entry.cross)
 
 
 class CardMaker:
     """Makes cards from entries: the teams they name, the weapons their options give."""
 
-    def __init__(self, teams: Mapping[str, Team], weapons: Mapping[str, Weapon]) -> None:
-        self.teams = teams
+    def __init__(self, shared: Mapping[str, TeamEntry], weapons: Mapping[str, Weapon]) -> None:
+        self.shared = shared
         self.weapons = weapons
         self.used: set[str] = set()
-        self.given: set[str] = set()
+        """Shared teams that some card has."""
+        self.carried: set[str] = set()
+        """Weapons that some team has or some option gives."""
 
     def make(self, name: str, entry: CardEntry, nation: Nation, period: Period, source: str) -> Card:
         where = place("cards", name)
         named = [team for size in entry.sizes for team in size.teams]
         named += [team for option in entry.options for team in option.adds]
-        for team in named:
-            if team not in self.teams:
-                raise Wrong(where, f"{name}: there is no team {team!r}")
-        self.used.update(named)
+        for team in entry.teams:
+            if team not in named:
+                raise Wrong((*where, *place("teams", team)), f"{name}: no size or option has its {team!r}")
+        teams = {team: self._team(where, name, team, entry) for team in dict.fromkeys(named)}
         for index, option in enumerate(entry.options):
             self._check_option(name, entry, option, index)
         return Card(
@@ -150,13 +151,24 @@ class CardMaker:
             period=period,
             arm=entry.arm,
             source=entry.source or source,
-            teams={team: self.teams[team] for team in dict.fromkeys(named)},
+            teams=teams,
             sizes=entry.sizes,
             options=tuple(self._option(option) for option in entry.options),
             limits=entry.limits,
             hq=entry.hq,
             needs=entry.needs,
         )
+
+    def _team(self, where: Place, card: str, name: str, entry: CardEntry) -> Team:
+        """A card's own team, or one that cards share."""
+        if name not in entry.teams and name not in self.shared:
+            raise Wrong(where, f"{card}: there is no team {name!r}")
+        own = (*where, *place("teams", name)) if name in entry.teams else place("teams", name)
+        whole = whole_team(own, name, {**self.shared, **entry.teams})
+        team = make_team(own, name, whole, self.weapons)
+        self.used.update([name] if name not in entry.teams else [])
+        self.carried.update(weapon.name for weapon in team.weapons)
+        return team
 
     def _check_option(self, name: str, entry: CardEntry, option: OptionEntry, index: int) -> None:
         where = place("cards", name, "options", index)
@@ -173,7 +185,7 @@ class CardMaker:
             raise Wrong(where, f"{name}: there is no team {option.to!r} for {option.gives!r}")
         if option.group is not None and option.group not in entry.limits:
             raise Wrong(where, f"{name}: the group {option.group!r} has no limit")
-        self.given.update([option.gives] if option.gives else [])
+        self.carried.update([option.gives] if option.gives else [])
 
     def _option(self, option: OptionEntry) -> Option:
         gives = None if option.gives is None else self.weapons[option.gives]

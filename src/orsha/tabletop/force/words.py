@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from orsha.tabletop.force.glossary import glossary
 from orsha.tabletop.force.card import Card, Motivation, Move, Option, Skill, Team, Weapon
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def plus(number: int | str | None) -> str:
 
 
 def rule_words(rules: tuple[str, ...]) -> str:
-    return ", ".join(rule.replace("-", " ") for rule in rules)
+    return ", ".join(glossary()[rule].name for rule in rules)
 
 
 def weapon_words(weapon: Weapon) -> str:
@@ -75,7 +76,7 @@ def team_words(team: Team) -> str:
 
 def option_words(option: Option) -> str:
     most = f"up to {option.most} " if option.most != 1 else ""
-    price = f"{option.points} points each" if option.most != 1 else f"{option.points} points"
+    price = f"{option.points} point{'' if abs(option.points) == 1 else 's'}{'' if option.most == 1 else ' each'}"
     limits = [f"with {option.size} teams"] if option.size else []
     limits += [f"in place of {option.replaces}"] if option.replaces else []
     return f"{most}{option.name}: {price if option.points else 'free'}" + "".join(f", {limit}" for limit in limits)

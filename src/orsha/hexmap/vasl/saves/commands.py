@@ -115,7 +115,9 @@ def parse(text: str) -> Command:
     logged = text.startswith(LOG)
     found = _parse(text[len(LOG) :] if logged else text)
     command = Logged(found) if logged and found is not None else found
-    return command if command is not None and write(command) == text else Other(text)
+    # Without an escape or a quote there is only one way to write tokens.
+    certain = tokens.BACKSLASH not in text and tokens.QUOTE not in text
+    return command if command is not None and (certain or write(command) == text) else Other(text)
 
 
 def _parse(text: str) -> Command | None:

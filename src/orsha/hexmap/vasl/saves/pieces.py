@@ -181,12 +181,12 @@ class Stack(Struct, frozen=True):
     """The layer that it is drawn in."""
 
 
-def piece_of(add: Add) -> Piece | None:
+def piece_of(add: Add, work: tokens.Work | None = None) -> Piece | None:
     """The piece that a command adds; none where it is something else, or cannot be read."""
     if add.type == STACK:
         return None
     try:
-        types, states = tokens.unchain(add.type), tokens.unchain(add.state)
+        types, states = tokens.unchain(add.type, work), tokens.unchain(add.state, work)
     except Damaged:
         return None
     if len(types) != len(states) or types[-1].partition(";")[0] != "piece":
@@ -194,10 +194,10 @@ def piece_of(add: Add) -> Piece | None:
     return Piece(add.id, tuple(map(Trait, types, states)))
 
 
-def with_states(piece: Piece, state: str) -> Piece | None:
+def with_states(piece: Piece, state: str, work: tokens.Work | None = None) -> Piece | None:
     """The piece in another state; none where the state is not one of such a piece."""
     try:
-        states = tokens.unchain(state)
+        states = tokens.unchain(state, work)
     except Damaged:
         return None
     if len(states) != len(piece.traits):

@@ -33,8 +33,12 @@ MAPS = ("Main Map", "Map0")
 """What the map with the boards is called, now and in older saved games."""
 BIN = "Casualties"
 """The map that eliminated pieces are sent to."""
-MOST_TRAITS = 300_000
+MOST_ADDED = 8_000
+"""Pieces and stacks; the largest published set-up has twelve hundred."""
+MOST_TRAITS = 150_000
 """Traits of all pieces together; the largest published set-up has fifty thousand."""
+MOST_LAID = 200_000
+"""Times that a piece is laid on a stack."""
 
 
 class Line(Struct, frozen=True):
@@ -101,6 +105,8 @@ def load(file: Path) -> Save:
 def lines_of(text: str) -> tuple[Line, ...]:
     if not text.startswith(BEGIN):
         raise Damaged("the saved game's text does not begin as one: its key is wrong, or it is something else")
+    if text.count(f"{tokens.ESC}+/") > MOST_ADDED:
+        raise Damaged(f"the saved game has more than {MOST_ADDED} pieces and stacks; none has")
     lines = tuple(Line(level, parse(own)) for level, own in tokens.levels(text))
     if Other(END) not in (line.command for line in lines):
         raise Damaged("the saved game was cut short: its end is missing")
@@ -157,6 +163,8 @@ class _Table:
         self.stack_with: dict[str, str] = {}
         self.unread: set[str] = set()
         self.traits = 0
+        self.laid = 0
+        self.work = tokens.Work()
 
     def position(self) -> Position:
         pieces = {id: piece.at(*self.places[id]) if id in self.places else piece for id, piece in self.pieces.items()}
@@ -176,7 +184,7 @@ class _Table:
 
     def add(self, add: Add) -> None:
         stack = stack_of(add)
-        piece = piece_of(add)
+        piece = piece_of(add, self.work)
         if stack is not None:
             self.put(stack)
         elif piece is None:
@@ -198,6 +206,9 @@ class _Table:
 
     def lay(self, id: str, stack: str) -> None:
         """A piece on top of a stack."""
+        self.laid += 1
+        if self.laid > MOST_LAID:
+            raise Damaged(f"pieces are laid on stacks more than {MOST_LAID} times; in no game they are")
         self.take(id)
         self.members[stack][id] = None
         self.stack_with[id] = stack
@@ -222,7 +233,7 @@ class _Table:
         if id in self.stacks:
             self.add(Add(id, STACK, state))
         elif id in self.pieces:
-            changed = with_states(self.pieces[id], state)
+            changed = with_states(self.pieces[id], state, self.work)
             self.places.pop(id, None)
             if changed is None:
                 del self.pieces[id]

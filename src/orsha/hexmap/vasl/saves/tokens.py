@@ -21,9 +21,9 @@ MOST_TOKENS = 20_000
 """Tokens of one text: a command, a trait, a state."""
 MOST_DEPTH = 400
 """Traits of a piece; the largest published ones have under a hundred."""
-MOST_WORK = 4_000_000
-"""Letters that are looked at for one piece whose traits have to be taken out of each other one by one."""
-MOST_COMMANDS = 50_000
+MOST_WORK = 20_000_000
+"""Letters that are looked at for pieces whose traits have to be taken out of each other one by one."""
+MOST_COMMANDS = 40_000
 MOST_LEVELS = 60
 
 
@@ -73,7 +73,19 @@ def _run(piece: str) -> int:
 # -- traits: each is followed by a TAB and the next, in which every TAB has one backslash more
 
 
-def unchain(text: str) -> list[str]:
+class Work:
+    """How many letters may still be looked at more than once."""
+
+    def __init__(self, most: int = MOST_WORK) -> None:
+        self.left = most
+
+    def take(self, letters: int) -> None:
+        self.left -= letters
+        if self.left < 0:
+            raise Damaged("the traits of the pieces lie in each other in too many quotes")
+
+
+def unchain(text: str, work: Work | None = None) -> list[str]:
     """The links of a chain, the outermost first."""
     links: list[str] = []
     held: list[str] = []
@@ -90,21 +102,20 @@ def unchain(text: str) -> list[str]:
         if len(links) > MOST_DEPTH:
             raise Damaged(f"a piece has more than {MOST_DEPTH} traits; none has")
     links.append(TAB.join([*held, pieces[-1]]))
-    return links if not _any_quote(links) else _peeled(text)
+    return links if not _any_quote(links) else _peeled(text, work or Work())
 
 
 def _any_quote(links: Iterable[str]) -> bool:
     return any(link.startswith(QUOTE) or link.endswith(QUOTE) for link in links)
 
 
-def _peeled(text: str) -> list[str]:
+def _peeled(text: str, work: Work) -> list[str]:
     """The same, link by link: quotes around a link, or around all that is in it, come off in their turn."""
     links: list[str] = []
-    work = 0
     while TAB in text:
+        work.take(len(text))
         first, *inner = split(text, TAB)
-        work += len(text)
-        if len(inner) != 1 or len(links) >= MOST_DEPTH or work > MOST_WORK:
+        if len(inner) != 1 or len(links) >= MOST_DEPTH:
             raise Damaged("the traits of a piece do not lie in each other")
         links.append(first)
         text = inner[0]

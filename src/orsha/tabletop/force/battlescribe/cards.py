@@ -144,7 +144,7 @@ def _ways(node: Node) -> Iterator[Way]:
         loose = [child for child in node.children if child.kind == "group" and any(map(counted, child.children))]
         columns = [[_way(node, alternative) for alternative in child.children] for child in loose[:1]]
     if not columns and node.units():
-        yield Way(((Label(node.number, clean(node.units()[0].name)), (node,)),), (), node.cost)
+        yield Way(((Label(node.number, clean(node.name)), (node,)),), (), node.cost)
         return
     for number, picks in enumerate(product(*columns)):
         if number >= MOST_SIZES:

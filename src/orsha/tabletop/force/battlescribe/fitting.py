@@ -85,7 +85,7 @@ class Fitting:
             return own or self._weapons(main, path[:1], False, profile)
         if name != main and self.keys[name].inside != "mg" and all(map(_machine_gun, own + common)):
             own += [line for line in there if main in self._owners(line) and line not in own]
-        return sorted(own + common, key=_machine_gun)
+        return sorted(own + common, key=_machine_gun) if profile.type == "tank unit" else own + common
 
     def _owners(self, line: Profile) -> list[str]:
         """The teams whose weapon this is by its name; none where all may have it."""
