@@ -197,6 +197,10 @@ def _told(match: Playing, told: Told, odds: bool) -> list[str]:
     return found or list(told.words)
 
 
+def _dice(ask: Ask) -> str:
+    return "one die" if ask.count == 1 else f"{ask.count} dice"
+
+
 def odds_words(ask: Ask) -> str:
     """The chance of every result at the moment of the roll."""
     from orsha.campaign import charts
@@ -310,11 +314,11 @@ def show_state(match: Playing, seat: str, json: bool) -> None:
         typer.echo(f"  - {words}")
     ask = match.position.waiting.ask if match.position.waiting is not None else None
     if ask is not None and ask.seen_by is None:
-        typer.echo(f"{ask.who} rolls {ask.count} dice for {ask.purpose}: orsha campaign roll CAMPAIGN FACES ...")
+        typer.echo(f"{ask.who} rolls {_dice(ask)} for {ask.purpose}: orsha campaign roll CAMPAIGN FACES ...")
         if ask.chart:
             typer.echo(f"  the odds: {odds_words(ask)}")
     elif ask is not None:
-        mine = f": {ask.purpose}, {ask.count} dice" if seat == ask.who else ""
+        mine = f": {ask.purpose}, {_dice(ask)}" if seat == ask.who else ""
         typer.echo(f"{ask.who} has a secret roll to make{mine}")
     if seat in state.asked:
         _show_question(state.asked[seat].shown)

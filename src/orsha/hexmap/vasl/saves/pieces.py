@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ class Trail(Struct, frozen=True):
     points: tuple[tuple[int, int], ...]
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, dict=True):
     """A piece; its traits from the outermost to the piece itself."""
 
     id: str
@@ -114,13 +115,13 @@ class Piece(Struct, frozen=True):
 
     # -- what it is called
 
-    @property
+    @cached_property
     def layers(self) -> tuple[Layer, ...]:
         """From the innermost to the outermost, as they name the piece."""
         found = (_layer(at, trait) for at, trait in enumerate(self.traits))
         return tuple(reversed([layer for layer in found if layer is not None]))
 
-    @property
+    @cached_property
     def name(self) -> Name:
         words = tokens.split(self.traits[-1].type, ";")
         name = Name(words[4] if len(words) > 4 else "")
@@ -134,7 +135,7 @@ class Piece(Struct, frozen=True):
         """What players wrote on it."""
         return tuple(trait.state for trait in self.having("label") if trait.state)
 
-    @property
+    @cached_property
     def nation(self) -> str | None:
         """The nation in two letters: of its concealment, or else of the folder of its pictures."""
         for trait in self.having("conceal"):
@@ -147,17 +148,17 @@ class Piece(Struct, frozen=True):
 
     # -- who may see it
 
-    @property
+    @cached_property
     def is_mark(self) -> bool:
         """Whether it is a concealment counter, on top of real pieces or a dummy."""
         return any(True for _ in self.having("concealment"))
 
-    @property
+    @cached_property
     def hidden_by(self) -> str | None:
         """Who hid it from everybody else; his name is a password and is shown to nobody."""
         return _owner(trait.state for trait in self.having("hide"))
 
-    @property
+    @cached_property
     def concealed_by(self) -> str | None:
         """Who sees it while all others see a question mark."""
         owner = _owner(_first(trait.state) for kind in ("conceal", "obs") for trait in self.having(kind))
@@ -228,14 +229,19 @@ def add_of(one: Piece | Stack) -> Add:
 def _layer(at: int, trait: Trait) -> Layer | None:
     if trait.kind not in ("emb2", "emb"):
         return None
-    words = tokens.split(trait.type, ";")
-    if trait.kind == "emb2":
-        names = tokens.split(words[_NAMES], ",") if len(words) > _NAMES else []
-        called = words[_PROPERTY] if len(words) > _PROPERTY else ""
-    else:
-        names, called = [([*tokens.split(word, ","), ""])[1] for word in words[_OLD_FIRST:]], ""
+    names, called = _levels(trait.type)
     level = _int(_first(trait.state))
-    return Layer(at, tuple(names), abs(level), level > 0, called)
+    return Layer(at, names, abs(level), level > 0, called)
+
+
+@lru_cache(maxsize=2048)
+def _levels(type: str) -> tuple[tuple[str, ...], str]:
+    """The names of a layer's levels, and what the module calls it."""
+    words = tokens.split(type, ";")
+    if words[0] == "emb":
+        return tuple([*tokens.split(word, ","), ""][1] for word in words[_OLD_FIRST:]), ""
+    names = tokens.split(words[_NAMES], ",") if len(words) > _NAMES else []
+    return tuple(names), words[_PROPERTY] if len(words) > _PROPERTY else ""
 
 
 def _named(name: Name, words: str) -> Name:
