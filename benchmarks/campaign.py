@@ -8,7 +8,9 @@ from collections import deque
 from collections.abc import Iterator
 
 from benchmarks.kernel import Row, timed
+from orsha.bots.campaign_auto import play_campaign
 from orsha.campaign.perimeter import Situation, perimeter
+from orsha.campaign.state import CampaignState
 from orsha.hexmap.grid import neighbours
 from orsha.hexmap.map import hex_map
 from orsha.hexmap.sight import sight
@@ -19,6 +21,7 @@ BOARD = hex_map()
 def rows() -> Iterator[Row]:
     yield perimeters()
     yield sights()
+    yield from campaigns()
 
 
 def situations() -> tuple[Situation, Situation]:
@@ -83,4 +86,38 @@ def sights() -> Row:
         f"a flood fill {plain * 1e3:.1f}",
         f"{each / plain:.2f} fills",
         "shown",
+    )
+
+
+def campaigns() -> Iterator[Row]:
+    """A whole automatic campaign, and of it each reorganization, from the agreed report to the next battle."""
+    plain = timed(flood)
+    spent: list[float] = []
+    began = time.perf_counter()
+    since: float | None = None
+
+    def seen(state: CampaignState) -> None:
+        nonlocal since
+        if state.step == "agree":
+            since = time.perf_counter()
+        elif state.step == "battle" and since is not None:
+            spent.append(time.perf_counter() - since)
+            since = None
+
+    play_campaign(3, seen=seen)
+    whole = time.perf_counter() - began
+    slowest = max(spent)
+    yield (
+        "a reorganization with both sides' bots, the slowest of a campaign, s",
+        f"{slowest:.2f}",
+        f"a flood fill of the map {plain * 1e3:.1f} ms",
+        f"{slowest / plain:.0f} fills",
+        "2 s",
+    )
+    yield (
+        "an automatic campaign of four dates, s",
+        f"{whole:.1f}",
+        f"a flood fill of the map {plain * 1e3:.1f} ms",
+        f"{whole / plain:.0f} fills",
+        "20 s",
     )

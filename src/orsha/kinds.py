@@ -11,6 +11,7 @@ KINDS: dict[str, str] = {
     "mission": "orsha.tabletop.mission:MissionGame",
     "series": "orsha.series:SeriesGame",
     "campaign": "orsha.campaign.game:Campaign",
+    "solo": "orsha.solo.game:Solo",
 }
 """Kind to `module:class`."""
 

@@ -162,3 +162,10 @@ def test_a_game_that_fails_outright_does_not_pass(broken: Callable[[], Tiny]) ->
 def test_a_failure_shows_the_game_that_led_to_it() -> None:
     with pytest.raises(Nonconforming, match=r"tiny, game 2-0: a dead end.*\n(.*\n)*.*red: \{\"do\":\"hide\""):
         check(HasADeadEnd(), Setup(), games=1, seed=2)
+
+
+def test_words_that_the_rules_call_their_vocabulary_tell_nothing() -> None:
+    class Knows(TellsInTheLog):
+        vocabulary = frozenset(map(str, range(90001)))
+
+    assert check(Knows(), Setup(), games=3, seed=1).games == 3

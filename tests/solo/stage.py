@@ -7,7 +7,7 @@ assert "is the enemy" in stage.told
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ from orsha.solo.state import (
 )
 
 GAME = Solo()
-Faces = Sequence[tuple[int, ...]]
+Faces = Any
 FIGURES = Figures(san_enemy=4, san_friendly=3, activation=3, events_enemy=4, events_friendly=4)
 
 
@@ -51,7 +51,7 @@ class Told:
         for purpose, faces in self.script.items():
             if purpose in ask.purpose and faces:
                 assert len(faces[0]) == ask.count, f"{ask.purpose} takes {ask.count} dice"
-                return faces.pop(0)
+                return tuple(faces.pop(0))
         assert self.rest is not None, f"no dice were told for: {ask.purpose}"
         return self.rest.faces(number, ask)
 

@@ -92,7 +92,15 @@ class TestSuspectsAdvance:
         stage.source.script["coloured die first"] = [(1, 2)]
         again(stage)
         stage.do(Happen("enemy"))
-        assert "you control no VPO" in stage.told and stage.state.suspects["S1"].attitude == "hold"
+        assert "taken no VPO" in stage.told and stage.state.suspects["S1"].attitude == "hold"
+
+    def test_the_vpo_of_the_set_up_area_was_never_the_enemys(self) -> None:
+        stage = enemy(objective("V17", "friendly"), suspect("S1", "V13"))
+        stage.source.script["coloured die first"] = [(1, 2)]
+        again(stage)
+        assert "taken no VPO" in stage.do(Happen("enemy")).told
+        stage = enemy(objective("V17", "friendly"), objective("D22", "friendly"), suspect("S1", "V13"))
+        assert "counterattack on V17" in stage.event("enemy", 11).told, "the closest to the edge, once one is taken"
 
     def test_rolled_again_with_no_s_near(self) -> None:
         stage = enemy(objective("P3", "friendly"), suspect("S1", "P10"))

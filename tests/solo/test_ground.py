@@ -57,6 +57,11 @@ def test_wrecks_lie_outside_at_most_two_hexes_away() -> None:
     assert {"A26", "A25", "R13"} <= set(area) and not {"A27", "A24", "R12"} & set(area)
 
 
+def test_no_enemy_can_stand_where_wrecks_go() -> None:
+    enemies = {gun.hex for gun in mission("s1").guns} | set(ground.suspects_by(Case(("open", "grain"), 1), ()))
+    assert not enemies & set(ground.wreck_area())
+
+
 def test_wrecks_lie_apart() -> None:
     assert ground.apart(("A26", "A24")) and not ground.apart(("A26", "A25"))
 

@@ -36,7 +36,7 @@ class TestBriefing:
         assert "3rd Guards Cavalry Corps" in told and "prevailing attitude is Hold" in told
         assert "level 0" in told and "wooden" in told and "unpaved" in told  # MSR 5
         assert "S4.13 does not apply on woods boards, nor B13.6 on river boards" in told  # MSR 7
-        assert "no other comes in" in told
+        assert "no other comes in" in told and "Rule 12.5 of the solo game" in told
 
     def test_the_mission_tables(self) -> None:
         dice = {

@@ -1,7 +1,4 @@
-"""On Track to Orsha (seed 001): charts, groups, perimeters, isolation, the rolls between battles, the purchase desk.
-
-The reorganization as one guided sequence, and the automatic battle, are not in yet.
-"""
+"""On Track to Orsha (seed 001): charts, groups, the reorganization step by step, the automatic battle, victory."""
 
 from functools import cache
 from pathlib import Path

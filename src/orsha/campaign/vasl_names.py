@@ -92,10 +92,10 @@ class NamesFile(Strict, frozen=True, dict=True):
 
 @cache
 def names_file() -> NamesFile:
-    return load(DATA / "vasl-names.toml", NamesFile, _check)
+    return load(DATA / "vasl-names.toml", NamesFile, check_names)
 
 
-def _check(file: NamesFile) -> None:
+def check_names(file: NamesFile) -> None:
     """Every counter is one of the campaign's, no name stands for two, every form can be read."""
     known = {named.type for side in SIDES for named in names(side).values()}
     seen: set[str] = set()

@@ -27,7 +27,7 @@ HOLDERS: dict[Kind, tuple[Kind, ...]] = {"sw": MEN, "gun": (*MMC, "vehicle"), "a
 
 def listed(words: Iterable[str]) -> str:
     """Some words, the same ones counted, and not too many."""
-    counted = Counter(words)
+    counted = Counter(iter(words))
     found = [f"{n}x {word}" if n > 1 else word for word, n in counted.items()]
     more = f" and {len(found) - MOST_LISTED} more" if len(found) > MOST_LISTED else ""
     return ", ".join(found[:MOST_LISTED]) + more

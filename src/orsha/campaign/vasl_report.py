@@ -40,7 +40,7 @@ from orsha.hexmap.vasl.saves.save import Position
 from orsha.kernel import OrshaError
 
 Reader = Literal["german", "russian", "umpire"]
-MOST_PIECES = 5_000
+MOST_PIECES = 3_000
 """Counters of a game that is the campaign's; it has some hundreds."""
 MOST_TURNS = 30
 UNTOLD = (

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import campaign, campaign_desk, charts, desk, games, hexes, missions, play, series
+from orsha.cli import campaign, campaign_desk, charts, desk, games, hexes, missions, play, series, solo
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ campaign.register(app)
 desk.register(app)
 hexes.register(app)
 campaign_desk.register(app)
+solo.register(app)
 games.register(app)
 
 

@@ -11,7 +11,6 @@ from orsha.cli.output import Json, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.hexmap.vasl import Board, HexReading
-    from orsha.hexmap.vasl.drawing import Drawing
 
 File = Annotated[Path, typer.Argument(help="A board's archive, such as bd00.")]
 Catalogue = Annotated[
@@ -157,39 +156,49 @@ def show(file: File, out: Out, terrain: Catalogue = None, scale: Scale = None, j
 
     how = press.format_of(out, "a board")
     board = read_board(file, terrain)
-    drawn = draw(board)
-    press.written(out, drawn.svg.encode() if how == "svg" else _printed(drawn, how, scale))
+    press.written(out, draw(board).svg.encode() if how == "svg" else _printed(board, how, scale))
     if json:
         show_json({"file": str(out), "hexes": len(board.hexes), "lacks": board.lacks, "doubts": board.doubts})
     else:
         typer.echo(f"{out}: board {board.name}, {len(board.hexes)} hexes")
 
 
-_TEMPLATE = """
+_PAGE = """
 #set document(title: "A board as read", author: "Orsha", date: none)
 #set page(width: {0}pt, height: {1}pt, margin: 0pt)
-#image(bytes(sys.inputs.board), format: "svg", width: {0}pt, height: {1}pt)
 """
+_PICTURE = '#place(image("/board", format: "{2}", width: {3}pt, height: {4}pt, fit: "stretch"))'
+_READING = '#place(image(bytes(sys.inputs.reading), format: "svg", width: {0}pt, height: {1}pt))'
 
 
-def _printed(drawn: Drawing, how: str, asked: float | None) -> bytes:
+def _printed(board: Board, how: str, asked: float | None) -> bytes:
+    """The board's picture as it is, and the reading over it."""
+    from tempfile import TemporaryDirectory
+
+    from orsha.hexmap.vasl.drawing import draw
     from orsha.kernel import OrshaError
     from orsha.paper import press
 
+    drawn, image = draw(board, picture=False), board.picture
     area = drawn.width * drawn.height
     scale = asked or min(2.0, (USUAL_PIXELS / area) ** 0.5)
     if area * scale * scale > MOST_PIXELS:
         raise OrshaError(f"at scale {scale:g} the picture would have more than {MOST_PIXELS:,} pixels: ask for less")
-    try:
-        made = press.typesetter().compile(
-            _TEMPLATE.format(drawn.width, drawn.height).encode(),
-            format=how,
-            ppi=72 * scale,
-            sys_inputs={"board": drawn.svg},
-            font_paths=press.fonts(),
-        )
-    except RuntimeError as error:
-        raise OrshaError(f"the board cannot be drawn: {str(error).splitlines()[0][:200]}") from error
+    with TemporaryDirectory() as folder:
+        size = ("", 0, 0) if image is None else (image.kind, image.width, image.height)
+        if image is not None:
+            (Path(folder) / "board").write_bytes(board.drawing())
+        try:
+            made = press.typesetter().compile(
+                (_PAGE + (_PICTURE if image else "") + _READING).format(drawn.width, drawn.height, *size).encode(),
+                root=folder,
+                format=how,
+                ppi=72 * scale,
+                sys_inputs={"reading": drawn.svg},
+                font_paths=press.fonts(),
+            )
+        except RuntimeError as error:
+            raise OrshaError(f"board {board.name} cannot be drawn: {str(error).splitlines()[0][:200]}") from error
     assert isinstance(made, bytes)
     return made
 

@@ -10,6 +10,7 @@ from orsha.cli.output import Json, Seed, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.kernel import Charts
+    from orsha.solo import charts as solo
 
 Name = Annotated[str, typer.Argument(help="A chart's name; `orsha charts` lists them.")]
 Given = Annotated[list[str] | None, typer.Option("--fact", help="A fact that holds: NAME, or NAME=NUMBER. Repeatable.")]
@@ -28,7 +29,7 @@ def _known() -> Charts:
     from orsha.kernel import Charts
     from orsha.tabletop.mission import charts as mission
 
-    return Charts([*campaign(), *mission()])
+    return Charts([*campaign(), *mission(), *solo()])
 
 
 def charts(json: Json = False) -> None:

@@ -162,6 +162,23 @@ def agree(
 
 
 @campaign.command()
+def rules(id: Id, side: Seen = None, json: Json = False, database: Database = None) -> None:
+    """Show what a side must remember now: rules that the program cannot act on for it (CG1-CG16, notes, 7.5223)."""
+    from orsha.campaign.groups import dates, initial
+    from orsha.campaign.reminders import reminders
+
+    state = load(id, database).view(side or "")
+    found = [(one.rule, one.words) for one in reminders(state.step, side, state.date)]
+    if state.date == dates()[0]:
+        found += [("001 7.4", words) for words in initial().rules]
+    if json:
+        show_json([{"rule": rule, "words": words} for rule, words in found])
+        return
+    for rule, words in found:
+        typer.echo(f"{rule}: {words}")
+
+
+@campaign.command()
 def log(
     id: Id,
     side: Seen = None,
@@ -322,6 +339,8 @@ def show_state(match: Playing, seat: str, json: bool) -> None:
         typer.echo(f"{ask.who} has a secret roll to make{mine}")
     if seat in state.asked:
         _show_question(state.asked[seat].shown)
+    if state.step == "battle" or (seat in state.asked and state.asked[seat].shown.form != "choose"):
+        typer.echo("What you must remember now: orsha campaign rules CAMPAIGN --side SIDE")
     if match.result is not None:
         typer.echo(f"Over: the {match.result.winner}s win; {match.result.why}.")
 

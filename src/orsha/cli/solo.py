@@ -219,7 +219,7 @@ def odds(game: Game = None, json: Json = False, database: Database = None) -> No
     show_rows(("a try finds at least one", "chance"), [(item, _chance(c)) for item, c in acts.finds.items()])
     for side, events in found.events.items():
         low, high = events.numbers
-        typer.echo(f"A {side} random event, numbers {low}/{high}: {_chance(events.comes)}")
+        typer.echo(f"Random event, {side}, numbers {low}/{high}: {_chance(events.comes)}")
         show_rows(("event", "chance"), [(name, _chance(c)) for name, c in events.events.items()])
         for name, why in events.cannot.items():
             typer.echo(f"  not {name}: {why}")

@@ -142,6 +142,11 @@ class TestWhatIsSaid:
         ):
             assert part in told
 
+    def test_a_thousand_doubts_are_not_all_told(self, tmp_path: Path) -> None:
+        many = '<slope hex="X" hexsides="9"/>' * 1000
+        board = read_board(a_board(tmp_path, inside=f"<slopes>{many}</slopes>"))
+        assert len(board.doubts) == 41 and board.doubts[-1] == "and 960 more of the kind"
+
     def test_a_picture_that_is_none(self, tmp_path: Path) -> None:
         for content, why in (
             (b"hello", "neither a GIF nor a PNG"),

@@ -58,7 +58,7 @@ def test_texts_stay_on_the_picture(tmp_path: Path) -> None:
     drawn = draw(read_board(a_board(tmp_path, ground=dict.fromkeys(("A1", "G7", "B0", "B7"), "Woods"))))
     for text in (*group(drawn.svg, "names"), *group(drawn.svg, "ground")):
         x, y = float(text.get("x", "-1")), float(text.get("y", "-1"))
-        assert 8 < x < 336 - 8 and 8 < y < 448
+        assert 6 < x < 336 - 6 and 8 < y < 448
 
 
 def test_a_board_without_names_is_not_drawn(tmp_path: Path) -> None:

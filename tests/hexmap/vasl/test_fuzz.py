@@ -25,6 +25,8 @@ SAMPLES = Path(__file__).parents[4] / "shared" / "data" / "vasl" / "boards"
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
+KEYS = ["name", "width", "height", "A1CenterX", "A1CenterY", "hexWidth", "hexHeight", "altHexGrain", "hasHills"]
+
 Changes = list[tuple[int, int]]
 changes = st.lists(st.tuples(st.integers(0, 2**32), st.integers(0, 255)), min_size=1, max_size=20)
 
@@ -97,9 +99,7 @@ def test_a_damaged_part(name: str, places: Changes, keep: float) -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(
-            "name width height A1CenterX A1CenterY hexWidth hexHeight altHexGrain hasHills HexGridConfig".split()
-        ),
+        st.sampled_from(KEYS),
         st.one_of(
             st.integers(-(10**6), 10**6).map(str),
             st.floats(width=32).map(str),

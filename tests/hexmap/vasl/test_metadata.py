@@ -83,7 +83,7 @@ class TestHostileXml:
             (b'<?xml version="1.0" encoding="idna"?><boardMetadata/>', "no XML|encoding"),
             (b"<other/>", "its root is not boardMetadata"),
             (b"<a>" * 100_000, f"more than {DEEPEST} deep"),
-            (b"<boardMetadata>" + b"<a/>" * (ELEMENTS + 1) + b"</boardMetadata>", "100,000 elements"),
+            (b"<boardMetadata>" + b"<a/>" * (ELEMENTS + 1) + b"</boardMetadata>", "20,000 elements"),
             (b" " * 4_000_001, "longer than"),
         ],
         ids=[

@@ -30,7 +30,7 @@ ABOUT = 4
 """How many pixels to each side of a centre are looked at for gaps in the art."""
 MOSTLY = 0.6
 """What part of them something must fill to be what the hex is."""
-LISTED = 12
+LISTED, MOST_DOUBTS = 12, 40
 
 
 class HexReading(Struct, frozen=True):
@@ -69,6 +69,8 @@ class Board:
         self.geometry = self._placed()
         self.hexes: dict[Hex, HexReading] = {hex: self._read(hex) for hex in self._hexes()}
         self._compare()
+        if len(self.doubts) > MOST_DOUBTS:
+            self.doubts[MOST_DOUBTS:] = [f"and {len(self.doubts) - MOST_DOUBTS} more of the kind"]
 
     @property
     def name(self) -> str:

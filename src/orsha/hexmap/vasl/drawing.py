@@ -28,8 +28,8 @@ TEXT = 15.0
 LETTER = 0.62
 BOLD_LETTER = 0.8
 """About how wide a letter is, as a part of its size."""
-FAINT = 0.72
-"""How strongly the picture shows under the reading."""
+VEIL = 0.28
+"""How much white lies between the picture and the reading."""
 
 
 class Mark(Struct, frozen=True):
@@ -47,8 +47,8 @@ class Drawing(Struct, frozen=True):
     svg: str
 
 
-def draw(board: Board) -> Drawing:
-    """The picture, embedded, and the reading over it as lines and letters."""
+def draw(board: Board, *, picture: bool = True) -> Drawing:
+    """The picture, embedded, and the reading over it as lines and letters; or the reading alone."""
     geometry = board.geometry
     if geometry is None or not board.hexes:
         raise OrshaError(f"board {board.name} cannot be drawn, for it lacks {'; '.join(board.lacks)}")
@@ -59,8 +59,9 @@ def draw(board: Board) -> Drawing:
     key, height = _key(board, geometry, short, colours)
     lines = _grid(geometry, marks) + _sides(geometry, marks, colours) + _slopes(geometry, marks)
     body = [
-        f'<rect width="{geometry.width}" height="{height:.1f}" fill="#ffffff"/>',
-        _picture(board, geometry),
+        f'<rect y="{geometry.height}" width="100%" height="{height - geometry.height:.1f}" fill="#ffffff"/>',
+        _picture(board) if picture and board.picture is not None else "",
+        f'<rect width="{geometry.width}" height="{geometry.height}" fill="#ffffff" fill-opacity="{VEIL}"/>',
         f'<clipPath id="edge"><rect width="{geometry.width}" height="{geometry.height}"/></clipPath>',
         f'<g clip-path="url(#edge)">{lines}</g>',
         f'<g font-family="{FAMILY}">{_names(geometry, marks)}{_ground(geometry, marks, short)}{key}</g>',
@@ -100,13 +101,12 @@ def abbreviations(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _picture(board: Board, geometry: Geometry) -> str:
-    if board.picture is None:
-        return f'<rect width="{geometry.width}" height="{geometry.height}" fill="#f2f0e6"/>'
+def _picture(board: Board) -> str:
+    assert board.picture is not None
     data = b64encode(board.drawing()).decode()
     return (
-        f'<image width="{board.picture.width}" height="{board.picture.height}" opacity="{FAINT}" '
-        f'preserveAspectRatio="none" href="data:image/{board.picture.kind};base64,{data}"/>'
+        f'<image width="{board.picture.width}" height="{board.picture.height}" preserveAspectRatio="none" '
+        f'href="data:image/{board.picture.kind};base64,{data}"/>'
     )
 
 

@@ -29,6 +29,8 @@ SLACK = 1 / 16
 """A hex whose centre is off the picture by no more than this part of a hex is still half a hex on it."""
 CUT = 1 / 8
 """A hex that reaches out of the picture by more than this part of it is cut."""
+_ACROSS, _DOWN = (0.0, 0.5, 0.5, 0.0, -0.5, -0.5), (-0.5, -0.25, 0.25, 0.5, 0.25, -0.25)
+"""From a centre to the middle of each side, in hexes."""
 _NAME = re.compile(r"^([A-Z])(\1{0,9})(\d{1,4})$")
 
 
@@ -74,11 +76,9 @@ class Geometry(Struct, frozen=True, dict=True):
     def middle(self, hex: Hex, side: int, inside: float = 0.0) -> Point:
         """The middle of a side, moved toward the hex's centre by some pixels."""
         x, y = self.centre(hex)
-        corners = self.corners(hex)
-        (ax, ay), (bx, by) = corners[side - 1], corners[side]
-        mx, my = (ax + bx) / 2, (ay + by) / 2
-        share = inside / hypot(mx - x, my - y)
-        return (mx + (x - mx) * share, my + (y - my) * share)
+        across, down = self.hex_width * _ACROSS[side], self.hex_height * _DOWN[side]
+        share = 1 - inside / hypot(across, down)
+        return (x + across * share, y + down * share)
 
     def depth(self, hex: Hex, xs: Floats, ys: Floats) -> Floats:
         """How many pixels points lie inside a hex's nearest side; negative outside of it."""

@@ -22,7 +22,7 @@ LONGEST = 12_000_000
 """Bytes, packed."""
 MOST_PIXELS = 24_000_000
 MOST_COLUMNS, MOST_ROWS = 260, 1_000
-MOST_RECORDS = 200_000
+MOST_RECORDS = 60_000
 _START = b"\xac\xed\x00\x05"
 _SHORT, _LONG = 0x77, 0x7A
 _FOUR = struct.Struct(">4i")

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 LONGEST = 4_000_000
 DEEPEST = 32
-ELEMENTS = 100_000
+ELEMENTS = 20_000
 
 
 class Element(Struct, frozen=True):

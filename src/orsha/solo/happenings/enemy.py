@@ -47,9 +47,14 @@ def _near(state: SoloState, target: str) -> list[str]:
     return [id for id, hexes in away.items() if hexes is not None and hexes <= most]
 
 
+def taken(state: SoloState) -> list[str]:
+    """VPO that were the enemy's and are the player's."""
+    return [place for place in own_objectives(state) if on_boards(state) or not ground.own_at_start(place)]
+
+
 def no_advance(state: SoloState) -> str:
-    if not own_objectives(state):
-        return "you control no VPO"
+    if not taken(state):
+        return "you have taken no VPO of the enemy's"
     if on_boards(state):
         return "" if holding(state) else "no S? is on Hold"
     near = any(_near(state, target) for target in nearest_west(own_objectives(state)))

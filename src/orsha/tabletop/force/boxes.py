@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def assign(boxes: Sequence[Sequence[str]], compulsory: int, cards: Sequence[str], wanted: Sequence[int | None]) -> list[int | None]:
+def assign(
+    boxes: Sequence[Sequence[str]], compulsory: int, cards: Sequence[str], wanted: Sequence[int | None]
+) -> list[int | None]:
     """A box for each card, none for those without; the first `compulsory` boxes are filled before all others.
 
     `wanted` names the box that a unit asks for, counted from 1. A matching by augmenting paths: once a box is

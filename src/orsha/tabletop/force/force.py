@@ -23,6 +23,10 @@ class Unit(Data, frozen=True):
     attached_to: Name | None = None
     """The unit that a transport attachment carries."""
 
+    def __post_init__(self) -> None:
+        if self.leader >= len(self.teams):
+            raise ValueError(f"{self.name} has no team {self.leader} to lead it")
+
     @property
     def hq(self) -> bool:
         return self.card.hq and self.attached_to is None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from orsha.tabletop.force.glossary import glossary
 from orsha.tabletop.force.card import Card, Motivation, Move, Option, Skill, Team, Weapon
+from orsha.tabletop.force.glossary import glossary
 
 if TYPE_CHECKING:
     from orsha.tabletop.force.force import Force, Unit
@@ -21,7 +21,8 @@ def plus(number: int | str | None) -> str:
 
 
 def rule_words(rules: tuple[str, ...]) -> str:
-    return ", ".join(glossary()[rule].name for rule in rules)
+    known = glossary()
+    return ", ".join(known[rule].name if rule in known else rule for rule in rules)
 
 
 def weapon_words(weapon: Weapon) -> str:

@@ -6,7 +6,7 @@ import io
 import zipfile
 from collections.abc import Callable
 
-from orsha.hexmap.vasl.saves import cipher, tokens, zipped
+from orsha.hexmap.vasl.saves import cipher, tokens
 from orsha.hexmap.vasl.saves.save import GAME, MOST_ADDED
 
 ROOM = 9_900_000
@@ -15,7 +15,14 @@ ROOM = 9_900_000
 
 def wrapped(body: str, key: int = 0x41) -> bytes:
     text = f"begin_save\x1b{body}\x1bbd\t0\t0\tOtOBFP\tVER\t1.0\t\x1bend_save"
-    return zipped.rezip({GAME: cipher.encipher(text, key)})
+    return _zip(cipher.encipher(text, key))
+
+
+def _zip(game: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr(zipfile.ZipInfo(GAME), game, zipfile.ZIP_DEFLATED, 1)
+    return stream.getvalue()
 
 
 def _chain(depth: int, link: str = "x") -> str:
@@ -53,13 +60,13 @@ def _trail() -> str:
 
 
 def _bomb() -> bytes:
-    return zipped.rezip({GAME: b"0" * 150_000_000})
+    return _zip(b"0" * 100_000_000)
 
 
 def _many_entries() -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        for n in range(60_000):
+        for n in range(20_000):
             archive.writestr(zipfile.ZipInfo(f"{n}"), b"")
     return stream.getvalue()
 
@@ -89,7 +96,7 @@ def monsters() -> dict[str, Callable[[], bytes]]:
         "stacks that steal": lambda: wrapped(_repeated(lambda n: f"+/s{n % 9}/stack/m;1;1;{lain}")),
         "wide letters": lambda: wrapped("NOTES\t\N{GRINNING FACE}" + "x" * (ROOM - 100)),
         "layers": lambda: wrapped(_repeated(lambda n: _layered(n, 9), MOST_ADDED)),
-        "counters": lambda: wrapped(_repeated(lambda n: _layered(n, 12), 4_900)),
+        "counters": lambda: wrapped(_repeated(lambda n: _layered(n, 12), 2_900)),
         "names": lambda: wrapped(_add(1, "piece;K;D;;" + "n" * (ROOM - 100), "Main Map;500;500;1")),
         "trail": lambda: wrapped(_trail()),
     }  # fmt: skip

@@ -30,6 +30,8 @@ MOST_LEVELS = 60
 def split(text: str, mark: str) -> list[str]:
     """A text's tokens; at least one."""
     pieces = _pieces(text, mark, MOST_TOKENS)
+    if BACKSLASH not in text and QUOTE not in text:
+        return pieces
     tokens: list[str] = []
     held: list[str] = []
     for piece in pieces[:-1]:

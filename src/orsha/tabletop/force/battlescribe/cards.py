@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orsha.tabletop.force.battlescribe.arms import arm_of
 from orsha.tabletop.force.battlescribe.fields import LONGEST
-from orsha.tabletop.force.battlescribe.fitting import Fitting, Path, counted, is_transport, transport_team
+from orsha.tabletop.force.battlescribe.fitting import Fitting, Trail, counted, is_transport, transport_team
 from orsha.tabletop.force.battlescribe.labels import Label, clean, labels
 from orsha.tabletop.force.battlescribe.options import Extra, extras, option_of, speaks_of, unread_options, usual_model
 from orsha.tabletop.force.battlescribe.report import Problem, Unread
@@ -34,7 +34,7 @@ class Origin(NamedTuple):
 class Way(NamedTuple):
     """One way to field a unit, before its teams are known."""
 
-    parts: tuple[tuple[Label, Path], ...]
+    parts: tuple[tuple[Label, Trail], ...]
     carriers: tuple[tuple[int, Node], ...]
     cost: float
 
@@ -90,7 +90,7 @@ def _card(name: str, node: Node, origin: Origin, problems: list[Problem]) -> Car
     problems += [Problem(name, "weapon", line, "no team carries it") for line in fitting.unused()]
     bare = [team.name for team in teams.values() if not team.weapons and not team.transport]
     problems += [Problem(name, "weapon", team, "this team has none in the file") for team in bare]
-    problems += _unknown(name, node)
+    problems += unknown(name, node)
     kept = tuple(_once(option for option in options if option is not None))
     first = next(iter(teams.values()))
     return Card(
@@ -118,7 +118,7 @@ def is_hq(node: Node) -> bool:
     return "HQ" in node.name.split() or any(c.startswith("Headqua") for c in node.categories)
 
 
-def _unknown(card: str, node: Node) -> list[Problem]:
+def unknown(card: str, node: Node) -> list[Problem]:
     """Rules that the glossary does not know, and entries that are no part of a unit."""
     parts = [part for part in node.walk() if part is node or part.units() or part.weapons()]
     rules = [rule for part in parts for rule in part.rules]
@@ -149,7 +149,7 @@ def _ways(node: Node) -> Iterator[Way]:
     for number, picks in enumerate(product(*columns)):
         if number >= MOST_SIZES:
             return
-        parts = tuple((label, (node, *path)) for way in picks for label, path in way.parts)
+        parts = tuple((label, (node, *trail)) for way in picks for label, trail in way.parts)
         carriers = tuple(carrier for way in picks for carrier in way.carriers)
         if parts:
             yield Way(parts, carriers, node.cost + sum(way.cost for way in picks))
@@ -205,13 +205,13 @@ def _carriers(node: Node, named: list[Label]) -> int:
 
 def _size(way: Way, fitting: Fitting, teams: dict[str, Team]) -> Size:
     counts: dict[str, int] = {}
-    for label, path in way.parts:
-        alone = sum(other is path[-1] for _, (*_, other) in way.parts) == 1
-        made = fitting.team(label.name, path, alone)
+    for label, trail in way.parts:
+        alone = sum(other is trail[-1] for _, (*_, other) in way.parts) == 1
+        made = fitting.team(label.name, trail, alone)
         counts[_kept(made, teams)] = counts.get(label.name, 0) + label.number
     for count, node in way.carriers:
         counts[_kept(transport_team(node), teams)] = count
-    return Size(counts, _points(way.cost))
+    return Size(counts, points(way.cost))
 
 
 def _kept(made: Team, teams: dict[str, Team]) -> str:
@@ -224,7 +224,7 @@ def _kept(made: Team, teams: dict[str, Team]) -> str:
     return name
 
 
-def _points(cost: float) -> int:
+def points(cost: float) -> int:
     if cost != int(cost) or not 0 <= cost <= 1000:
         raise Unread("price", str(cost), "is no whole number of points from 0 to 1000")
     return int(cost)

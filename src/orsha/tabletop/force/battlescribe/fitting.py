@@ -5,8 +5,10 @@ Catalogues say it only by names: `5x MG42 with Panzerfaust` beside the lines `MG
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from orsha.tabletop.force.battlescribe.fields import LONGEST
 from orsha.tabletop.force.battlescribe.labels import alike, clean, key, labels, same
 from orsha.tabletop.force.battlescribe.report import Unread
 from orsha.tabletop.force.battlescribe.teams import Named, team
@@ -16,7 +18,7 @@ from orsha.tabletop.force.card import Team
 ALIKE = 0.85
 CARRIES = ("unit-transport", "transport-attachment", "softskin")
 
-Path = tuple[Node, ...]
+Trail = tuple[Node, ...]
 """From a card down to the entry that names a team."""
 
 
@@ -25,6 +27,12 @@ def is_transport(node: Node) -> bool:
     named = Named(node.rules)
     carries = "passengers" in named.numbers or any(slug in CARRIES for slug in named.slugs)
     return bool(node.units()) and (carries or node.units()[0].type == "transport attachment")
+
+
+def title(node: Node) -> str:
+    """An entry's name without its number."""
+    named = labels(node.name)
+    return named[0].name if named else clean(node.name)
 
 
 def counted(node: Node) -> bool:
@@ -44,13 +52,13 @@ class Fitting:
         self.used: set[str] = set()
         """Weapon lines that some team has."""
 
-    def team(self, name: str, path: Path, alone: bool = True) -> Team:
+    def team(self, name: str, trail: Trail, alone: bool = True) -> Team:
         """The team of that name; `alone` where its entry names no other."""
-        profile = self._ratings(name, path, alone)
+        profile = self._ratings(name, trail, alone)
         home = next((node for node in self.parts if profile in node.profiles), self.card)
-        weapons = self._weapons(name, path, alone, profile)
+        weapons = self._weapons(name, trail, alone, profile)
         self.used.update(line.name for line in weapons)
-        named = Named([rule for node in (*path, home) for rule in node.rules])
+        named = Named([rule for node in (*trail, home) for rule in node.rules])
         named.slugs = [slug for slug in named.slugs if slug != "komissar"]
         named.slugs += ["komissar"] if "komis" in name.lower().replace("mm", "m") else []
         if self.heavy_in_notes:
@@ -62,30 +70,44 @@ class Fitting:
         lines = {line.name for node in self.parts for line in node.weapons()}
         return sorted(lines - self.used)
 
-    def _ratings(self, name: str, path: Path, alone: bool) -> Profile:
-        here = path[-1].units()
+    def _ratings(self, name: str, trail: Trail, alone: bool) -> Profile:
+        here = trail[-1].units()
         if alone and len(here) == 1:
             return here[0]
-        there = [profile for node in path for profile in node.units()]
+        there = [profile for node in trail for profile in node.units()]
         there = there or [profile for node in self.parts for profile in node.units()]
         if not there:
             raise Unread("ratings", "", "there is no line with motivation, skill and the rest")
         return max(there, key=lambda profile: alike(key(profile.name), key(name)))
 
-    def _weapons(self, name: str, path: Path, alone: bool, profile: Profile) -> list[Profile]:
-        there = [line for node in path for line in node.weapons()]
+    def _weapons(self, name: str, trail: Trail, alone: bool, profile: Profile) -> list[Profile]:
+        there = [line for node in trail for line in node.weapons()]
         there = there or [line for node in self.parts for line in node.weapons()]
-        own = list(path[-1].weapons()) if alone and len(path) > 1 else []
-        own += [line for line in there if line not in own and name in self._owners(line)]
-        common = [line for line in there if line not in own and not self._owners(line)]
-        if any("no-mg" in Named([line.fields.get("notes", "")]).slugs for line in own):
+        own = list(trail[-1].weapons()) if alone and len(trail) > 1 else []
+        own += [line for line in there if line not in own and name in self._owners(line) and self._meant(line, name)]
+        own = self._one_gun(name, own)
+        common = [line for line in there if line not in own and not self._owners(line) and not _optional(line)]
+        if any("no-mg" in _notes(line).slugs for line in own):
             own, common = ([line for line in lines if not _machine_gun(line)] for lines in (own, common))
         main = self.names[0]
-        if profile.type in ("infantry unit", "gun unit") and name != main:
-            return own or self._weapons(main, path[:1], False, profile)
+        if profile.type in ("infantry unit", "gun unit"):
+            if name != main:
+                return own or self._weapons(main, trail[:1], False, profile)
+            return own + [line for line in common if not own or "limited" in _notes(line).numbers]
         if name != main and self.keys[name].inside != "mg" and all(map(_machine_gun, own + common)):
             own += [line for line in there if main in self._owners(line) and line not in own]
-        return sorted(own + common, key=_machine_gun) if profile.type == "tank unit" else own + common
+        return sorted(own + common, key=_machine_gun)
+
+    def _meant(self, line: Profile, name: str) -> bool:
+        """An optional line is for the team of its whole name only."""
+        return not _optional(line) or key(line.name).inside == self.keys[name].inside
+
+    def _one_gun(self, name: str, own: list[Profile]) -> list[Profile]:
+        """A tank that has the gun of its name has not the other gun of its card."""
+        mine = self.keys[name].inside
+        if not any(key(line.name).inside == mine for line in own):
+            return own
+        return [line for line in own if key(line.name).inside == mine or not _other_gun(line)]
 
     def _owners(self, line: Profile) -> list[str]:
         """The teams whose weapon this is by its name; none where all may have it."""
@@ -98,6 +120,21 @@ class Fitting:
             return based
         near = max(self.names, key=lambda name: alike(mine, self.keys[name]))
         return [near] if alike(mine, self.keys[near]) >= ALIKE else []
+
+
+def _notes(line: Profile) -> Named:
+    return Named([line.fields.get("notes", "")[:LONGEST]])
+
+
+def _optional(line: Profile) -> bool:
+    """A line that only a team of its name has."""
+    return line.name.lower().startswith("optional")
+
+
+def _other_gun(line: Profile) -> bool:
+    """A main gun by its calibre; secondary weapons and machine-guns are none."""
+    gun = re.search(r"\d\s*(?:mm|cm|pdr)", key(line.name).inside) is not None
+    return gun and not _machine_gun(line) and "secondary-weapon" not in _notes(line).slugs
 
 
 def _machine_gun(line: Profile) -> bool:

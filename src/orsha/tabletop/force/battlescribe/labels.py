@@ -72,4 +72,7 @@ def alike(one: Key, other: Key) -> float:
     """How alike two names are, from 0 to 1, for names with slips of the pen."""
     if one.inside and other.inside and one.inside != other.inside:
         return 0
+    numbers = zip(re.findall(r"\d+", one.base), re.findall(r"\d+", other.base), strict=False)
+    if any(not a.startswith(b) and not b.startswith(a) for a, b in numbers):
+        return 0
     return SequenceMatcher(None, one.base, other.base).ratio()

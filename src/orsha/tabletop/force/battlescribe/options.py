@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from orsha.tabletop.force.battlescribe.fitting import Fitting, Path, is_transport, transport_team
+from orsha.tabletop.force.battlescribe.fitting import Fitting, Trail, is_transport, transport_team
 from orsha.tabletop.force.battlescribe.labels import Key, clean, key, labels, same
 from orsha.tabletop.force.battlescribe.report import Unread
 from orsha.tabletop.force.battlescribe.teams import weapon
@@ -31,7 +31,7 @@ class Extra(NamedTuple):
     most: int
     price: float
     """For one."""
-    path: Path
+    trail: Trail
     size: int = 0
     """The size that it goes with, in teams; 0 where it goes with several."""
     instead: str = ""
@@ -47,7 +47,7 @@ def extras(card: Node) -> Iterator[Extra]:
         if before.price == extra.price:
             name = min(before.name, extra.name, key=len)
             size = before.size if before.size == extra.size else 0
-            again = before is not extra and before.path[-2] is extra.path[-2] and not labels(extra.path[-1].name)
+            again = before is not extra and before.trail[-2] is extra.trail[-2] and not labels(extra.trail[-1].name)
             most = before.most + extra.most if again else max(extra.most, before.most)
             kept[id] = before._replace(name=name, most=most, size=size)
     yield from kept.values()
@@ -62,9 +62,9 @@ def unread_options(card: Node) -> Iterator[str]:
         yield from (c.name for c in loose if not labels(c.name) and not any(part.profiles for part in c.walk()))
 
 
-def _walk(node: Node, path: Path, said: str, size: int) -> Iterator[Extra]:
+def _walk(node: Node, trail: Trail, said: str, size: int) -> Iterator[Extra]:
     for child in node.children:
-        here = (*path, child)
+        here = (*trail, child)
         if child.kind == "group":
             if child.least > 1 or (child.least == 1 and (child.most or 1) > 1):
                 yield from _other_models(child, here)
@@ -72,21 +72,23 @@ def _walk(node: Node, path: Path, said: str, size: int) -> Iterator[Extra]:
                 yield from _walk(child, here, f"{said} {child.name}", size)
         elif child.least >= 1 or (node.kind == "group" and node.least >= 1):
             yield from _walk(child, here, said, sum(label.number for label in labels(child.name)) or size)
-        elif not _repeats(child, node) and (child.units() or child.weapons() or labels(child.name)):
+        elif not repeats(child, node) and (child.units() or child.weapons() or labels(child.name)):
             yield _extra(child, here, said, size)
 
 
-def _repeats(child: Node, size: Node) -> bool:
+def repeats(child: Node, size: Node) -> bool:
     """`15x rifle team` inside `15x rifle team, 1x Komissar team` only says it again."""
-    return child.cost == 0 and not child.profiles and set(labels(child.name)) <= set(labels(size.name)) != set()
+    said = [(label.number, key(label.name)) for label in labels(size.name)]
+    mine = [(label.number, key(label.name)) for label in labels(child.name)]
+    return child.cost == 0 and not child.profiles and bool(mine) and all(one in said for one in mine)
 
 
-def _other_models(group: Node, path: Path) -> Iterator[Extra]:
+def _other_models(group: Node, trail: Trail) -> Iterator[Extra]:
     usual = usual_model(group)
     for child in group.children:
         if usual is not None and child is not usual:
             most = min(child.most or group.most or 1, group.most or 1)
-            yield Extra(clean(child.name), "replaces", 1, max(most, 1), child.cost - usual.cost, (*path, child))
+            yield Extra(clean(child.name), "replaces", 1, max(most, 1), child.cost - usual.cost, (*trail, child))
 
 
 def usual_model(group: Node) -> Node | None:
@@ -95,30 +97,35 @@ def usual_model(group: Node) -> Node | None:
     return named or min(group.children, key=lambda child: child.cost, default=None)
 
 
-def _extra(node: Node, path: Path, said: str, size: int) -> Extra:
+def _extra(node: Node, trail: Trail, said: str, size: int) -> Extra:
     named = labels(node.name)
     count = named[0].number if named else 1
-    traded = _TRADED.match(clean(node.name))
-    name = named[0].name if named else clean(traded[2]) if traded else clean(node.name)
-    how = how_of(node, path, f"{said} {node.name}", size > 0)
+    instead, new = traded_names(node.name)
+    name = named[0].name if named else new
+    how = how_of(node, trail, f"{said} {node.name}", size > 0)
     most = count if named else max(node.most or 1, 1)
     if how == "gives":
-        return Extra(name, how, 1, 1, node.cost, path, size)
+        return Extra(name, how, 1, 1, node.cost, trail, size)
     if how == "carries":
-        return Extra(name, how, count, 1, node.cost, path, size)
-    instead = clean(traded[1]) if traded else ""
-    return Extra(name, how, 1, most, node.cost / max(count, 1), path, size, instead)
+        return Extra(name, how, count, 1, node.cost, trail, size)
+    return Extra(name, how, 1, most, node.cost / max(count, 1), trail, size, instead)
 
 
-def how_of(node: Node, path: Path, said: str, nested: bool) -> How:
+def traded_names(name: str) -> tuple[str, str]:
+    """`Replace X with Y` as X and Y; any other name as nothing and itself."""
+    traded = _TRADED.match(clean(name))
+    return (clean(traded[1]), clean(traded[2])) if traded else ("", clean(name))
+
+
+def how_of(node: Node, trail: Trail, said: str, nested: bool) -> How:
     """By the words where there are any, else by what usually is: tanks are traded, infantry teams are added."""
     if is_transport(node):
         return "carries"
-    lines = [line for part in path for line in part.weapons()] if not node.weapons() else node.weapons()
+    lines = [line for part in trail for line in part.weapons()] if not node.weapons() else node.weapons()
     own = [line for line in lines if clean(line.name).lower() == clean(re.sub(r"^\d+x\s+", "", node.name)).lower()]
     notes = " ".join(line.fields.get("notes", "") for line in (own or node.weapons())).lower()
     words = said.lower()
-    tank = any(profile.type in ("tank unit", "gun unit") for part in path for profile in part.units())
+    tank = any(profile.type in ("tank unit", "gun unit") for part in trail for profile in part.units())
     if "equip" in words or "limited" in notes or (tank and "self-def" in notes and not re.search("replace", words)):
         return "gives"
     if "replace" in words:
@@ -132,12 +139,14 @@ def option_of(extra: Extra, fitting: Fitting, main: str, teams: dict[str, Team])
     """The option, and the teams that it brings into the card."""
     if extra.price != int(extra.price) or not -100 <= extra.price <= 1000:
         raise Unread("price", f"{extra.name} {extra.price}", "is no whole number of points")
-    points, node, size = int(extra.price), extra.path[-1], extra.size or None
+    points, node, size = int(extra.price), extra.trail[-1], extra.size or None
     if extra.how == "carries":
         made = transport_team(node)
         return Option(extra.name, points, adds={made.name: extra.number}, size=size), [made]
     if extra.how == "gives":
-        lines = node.weapons() or [line for part in extra.path for line in part.weapons() if _is(line.name, extra.name)]
+        lines = node.weapons() or [
+            line for part in extra.trail for line in part.weapons() if _is(line.name, extra.name)
+        ]
         if not lines:
             raise Unread("option", extra.name, "there is no line for its weapon")
         fitting.used.update(line.name for line in lines)
@@ -148,7 +157,7 @@ def option_of(extra: Extra, fitting: Fitting, main: str, teams: dict[str, Team])
         fitting.used.update(line.name for line in node.weapons())
         made = replace(teams[old], name=extra.name, weapons=arms)
     else:
-        made = fitting.team(extra.name, extra.path)
+        made = fitting.team(extra.name, extra.trail)
     instead = (old or main) if extra.how == "replaces" else None
     return Option(extra.name, points, extra.most, adds={made.name: 1}, replaces=instead, size=size), [made]
 

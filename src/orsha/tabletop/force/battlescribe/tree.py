@@ -45,6 +45,8 @@ class Node:
     id: str = ""
     number: int = 1
     """How many of it a roster has."""
+    said: str = ""
+    """The group that a roster names: `Replace up to half ...`."""
     cost: float = 0
     least: int = 0
     most: int | None = None
@@ -88,7 +90,7 @@ def profile_of(element: Element, name: str | None = None) -> Profile:
 
 def cost_of(element: Element) -> float:
     """The points; a list may count other things too, so points are the cost called pts, or the only one."""
-    costs = list(element.all("costs"))
+    costs = [*element.all("costs"), *(child for child in element.children if child.name == "cost")]
     points = [item for item in costs if (item.get("name") or "").lower().strip() in ("pts", "points")] or costs[:1]
     return sum(number(item.get("value")) for item in points)
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.parsers import expat
 
+import msgspec
+
 from orsha.kernel import OrshaError
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -103,6 +105,38 @@ def parse(data: bytes) -> Element:
         raise OrshaError(f"it is not XML that can be read: {error}") from error
     assert builder.root is not None
     return builder.root
+
+
+def parse_json(data: bytes, name: str) -> Element:
+    """The same tree from JSON, as New Recruit writes it: lists are groups, `$text` is text."""
+    if len(data) > MOST_BYTES:
+        raise OrshaError(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
+    try:
+        tree = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise OrshaError(f"it is not JSON: {error}") from error
+    if not isinstance(tree, dict) or not isinstance(tree.get(name), dict):
+        raise OrshaError(f"it holds no {name!r}")
+    return _from_json(name, tree[name], _Budget())
+
+
+class _Budget:
+    left = MOST_ELEMENTS
+
+
+def _from_json(name: str, value: dict[str, object], budget: _Budget, depth: int = 0) -> Element:
+    budget.left -= 1 + len(value)
+    if budget.left < 0 or depth > MOST_DEPTH:
+        raise OrshaError(f"it has more than {MOST_ELEMENTS} values, or is nested more than {MOST_DEPTH} deep")
+    plain = {key: str(item) for key, item in value.items() if isinstance(item, str | int | float)}
+    element = Element(name, {key: text.lower() if text in ("True", "False") else text for key, text in plain.items()})
+    element.pieces = [plain["$text"]] if "$text" in plain else []
+    for key, item in value.items():
+        if isinstance(item, list):
+            group = Element(key, {})
+            group.children = [_from_json(key[:-1], i, budget, depth + 1) for i in item if isinstance(i, dict)]
+            element.children.append(group)
+    return element
 
 
 def unzipped(data: bytes, endings: tuple[str, ...]) -> bytes:

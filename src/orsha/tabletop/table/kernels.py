@@ -1,0 +1,366 @@
+"""The table's inner loops, on flat arrays: sight, distance, moves, routes.
+
+Everything here is plain Python that numba can compile as it stands: `compiling` makes a compiled twin of this module,
+and where numba is missing the module is run as it is. Both do the same arithmetic in the same order, so both give the
+same answer; nothing here may use `fastmath`, sines, or anything else that differs from machine to machine. Coordinates
+are whole mils, so that every cross product is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+Floats = Sequence[float]
+Ints = Sequence[int]
+Marks = MutableSequence[int]
+
+# What a feature does to a line of sight.
+OPEN, SHORT, TALL, TALL_LINE, SOLID, HILL = 0, 1, 2, 3, 4, 5
+# What a line of sight, or a team, comes to.
+HIDDEN, COVERED, CLEAR = 0, 1, 2
+# What is counted for each feature: rays it stops, rays it covers, points in it, points behind it.
+STOPS, COVERS, HOLDS, SHIELDS, COUNTS = 0, 1, 2, 3, 4
+SLACK = 5.0
+"""Mils of tall ground that are too little to matter: a line that grazes a corner."""
+HAIR = 1e-9
+FAR = 1e18
+
+
+class Flat(NamedTuple):
+    """All features' outlines, counter-clockwise, one after the other; a feature's begin at `first`."""
+
+    x: Floats
+    y: Floats
+    first: Ints
+    left: Floats
+    low: Floats
+    right: Floats
+    high: Floats
+    see: Ints
+    top: Floats
+
+
+class Limits(NamedTuple):
+    """The distances of sight, in mils; half in percent."""
+
+    into: float
+    inside: float
+    through: float
+    near: float
+    smoke: float
+    half: float
+
+
+class Crowd(NamedTuple):
+    """Some teams: middles, eyes, radii or half widths and lengths, facings, parts and corners."""
+
+    x: Floats
+    y: Floats
+    z: Floats
+    radius: Floats
+    wide: Floats
+    long: Floats
+    ahead_x: Floats
+    ahead_y: Floats
+    part: Ints
+    part_x: Floats
+    part_y: Floats
+    corner: Ints
+    corner_x: Floats
+    corner_y: Floats
+
+
+class Smoke(NamedTuple):
+    """Screens of smoke, from end to end."""
+
+    x0: Floats
+    y0: Floats
+    x1: Floats
+    y1: Floats
+
+
+# -- points
+
+
+def inside(flat: Flat, feature: int, x: float, y: float) -> bool:
+    """Whether a point lies in a feature; its lower and left borders are its own."""
+    if not (flat.left[feature] <= x <= flat.right[feature] and flat.low[feature] <= y <= flat.high[feature]):
+        return False
+    found = False
+    first, last = flat.first[feature], flat.first[feature + 1]
+    ax, ay = flat.x[last - 1], flat.y[last - 1]
+    for n in range(first, last):
+        bx, by = flat.x[n], flat.y[n]
+        if (ay > y) != (by > y):
+            side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if (side > 0) == (by > ay) and side != 0:
+                found = not found
+        ax, ay = bx, by
+    return found
+
+
+def height(flat: Flat, hills: Ints, x: float, y: float) -> float:
+    """How high the ground lies."""
+    found = 0.0
+    for n in range(len(hills)):
+        if flat.top[hills[n]] > found and inside(flat, hills[n], x, y):
+            found = flat.top[hills[n]]
+    return found
+
+
+def to_edge(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """How far a point is from a straight edge."""
+    ex, ey = bx - ax, by - ay
+    square = ex * ex + ey * ey
+    t = 0.0
+    if square > 0:
+        t = min(max(((x - ax) * ex + (y - ay) * ey) / square, 0.0), 1.0)
+    dx, dy = x - ax - t * ex, y - ay - t * ey
+    return sqrt(dx * dx + dy * dy)
+
+
+def to_feature(flat: Flat, feature: int, x: float, y: float) -> float:
+    """How far a point is from a feature; nothing if it is in it."""
+    if inside(flat, feature, x, y):
+        return 0.0
+    best = FAR
+    first, last = flat.first[feature], flat.first[feature + 1]
+    ax, ay = flat.x[last - 1], flat.y[last - 1]
+    for n in range(first, last):
+        bx, by = flat.x[n], flat.y[n]
+        best = min(best, to_edge(x, y, ax, ay, bx, by))
+        ax, ay = bx, by
+    return best
+
+
+def meet(
+    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
+) -> bool:
+    """Whether two straight lines cross or touch."""
+    one = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    two = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
+    three = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
+    four = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
+    if one == 0 and two == 0 and three == 0 and four == 0:
+        apart = max(ax, bx) < min(cx, dx) or max(cx, dx) < min(ax, bx)
+        return not (apart or max(ay, by) < min(cy, dy) or max(cy, dy) < min(ay, by))
+    return not ((one > 0 and two > 0) or (one < 0 and two < 0) or (three > 0 and four > 0) or (three < 0 and four < 0))
+
+
+# -- teams
+
+
+def gap(crowd: Crowd, i: int, j: int) -> float:
+    """How far it is from one team's edge to another's; nothing if they touch."""
+    best = FAR
+    i0, i1, j0, j1 = crowd.corner[i], crowd.corner[i + 1], crowd.corner[j], crowd.corner[j + 1]
+    for m in range(i0, i1):
+        ax, ay = crowd.corner_x[m], crowd.corner_y[m]
+        bx, by = crowd.corner_x[i0 if m + 1 == i1 else m + 1], crowd.corner_y[i0 if m + 1 == i1 else m + 1]
+        for n in range(j0, j1):
+            cx, cy = crowd.corner_x[n], crowd.corner_y[n]
+            dx, dy = crowd.corner_x[j0 if n + 1 == j1 else n + 1], crowd.corner_y[j0 if n + 1 == j1 else n + 1]
+            best = min(best, to_edge(ax, ay, cx, cy, dx, dy), to_edge(cx, cy, ax, ay, bx, by))
+            if i1 - i0 > 1 and j1 - j0 > 1 and meet(ax, ay, bx, by, cx, cy, dx, dy):
+                return 0.0
+    if on_base(crowd, i, crowd.x[j], crowd.y[j]) or on_base(crowd, j, crowd.x[i], crowd.y[i]):
+        return 0.0
+    return max(best - crowd.radius[i] - crowd.radius[j], 0.0)
+
+
+def on_base(crowd: Crowd, i: int, x: float, y: float) -> bool:
+    """Whether a point lies on a team's base."""
+    dx, dy = x - crowd.x[i], y - crowd.y[i]
+    if crowd.radius[i] > 0:
+        return dx * dx + dy * dy <= crowd.radius[i] * crowd.radius[i]
+    ahead = dx * crowd.ahead_x[i] + dy * crowd.ahead_y[i]
+    right = dx * crowd.ahead_y[i] - dy * crowd.ahead_x[i]
+    return abs(ahead) <= crowd.long[i] and abs(right) <= crowd.wide[i]
+
+
+def own_reach(crowd: Crowd, i: int, ux: float, uy: float) -> float:
+    """How far a team's base reaches from its middle, in a direction of length one."""
+    if crowd.radius[i] > 0:
+        return crowd.radius[i]
+    ahead = abs(ux * crowd.ahead_x[i] + uy * crowd.ahead_y[i]) / crowd.long[i]
+    right = abs(ux * crowd.ahead_y[i] - uy * crowd.ahead_x[i]) / crowd.wide[i]
+    return 1.0 / max(ahead, right)
+
+
+# -- sight
+
+
+def clamp(t: float, low: float, high: float) -> float:
+    return min(max(t, low), high)
+
+
+def ray(
+    flat: Flat,
+    limits: Limits,
+    near: Ints,
+    count: int,
+    x0: float,
+    y0: float,
+    z0: float,
+    x1: float,
+    y1: float,
+    z1: float,
+    own: float,
+    marks: Marks,
+) -> int:
+    """What a straight line from an eye to a point comes to: hidden, covered or clear; and why, in the marks.
+
+    A line crosses an outline by leaving it (+) and entering it (-), so sums of signed places are lengths inside.
+    """
+    dx, dy = x1 - x0, y1 - y0
+    long = sqrt(dx * dx + dy * dy)
+    if long == 0:
+        return CLEAR
+    found = CLEAR
+    start = min(own / long, 1.0)
+    for m in range(count):
+        f = near[m]
+        if flat.right[f] < min(x0, x1) or flat.left[f] > max(x0, x1):
+            continue
+        if flat.high[f] < min(y0, y1) or flat.low[f] > max(y0, y1):
+            continue
+        top = flat.top[f]
+        if z0 >= top and z1 >= top:
+            continue
+        a, b = start, 1.0
+        if z0 >= top:
+            a = max(a, (top - z0) / (z1 - z0))
+        elif z1 >= top:
+            b = (top - z0) / (z1 - z0)
+        past, before = max(a, start + limits.near / long), min(b, 1.0 - limits.near / long)
+        run, covering, middle = 0.0, 0.0, 0.0
+        at_start, at_end = 0, 0
+        first, last = flat.first[f], flat.first[f + 1]
+        ax, ay = flat.x[last - 1], flat.y[last - 1]
+        side_a = dx * (ay - y0) - dy * (ax - x0)
+        for n in range(first, last):
+            bx, by = flat.x[n], flat.y[n]
+            side_b = dx * (by - y0) - dy * (bx - x0)
+            if (side_a >= 0) != (side_b >= 0):
+                t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
+                sign = 1 if side_b > side_a else -1
+                if t > 0:
+                    at_start += sign
+                if t > 1:
+                    at_end += sign
+                run += sign * clamp(t, a, max(a, b))
+                covering += sign * clamp(t, past, max(past, b))
+                middle += sign * clamp(t, past, max(past, before))
+            ax, ay, side_a = bx, by, side_b
+        ends_in = at_end != 0 and z1 < top
+        stops, covers = False, ends_in or covering * long > HAIR
+        see = flat.see[f]
+        if see == TALL:
+            limit = limits.through
+            if at_start != 0 and at_end != 0:
+                limit = limits.inside
+            elif at_start != 0 or at_end != 0:
+                limit = limits.into
+            stops = run * long > limit + SLACK
+        elif see == TALL_LINE:
+            stops = middle * long > SLACK
+        elif see == SOLID:
+            stops = at_start == 0 and at_end == 0 and run * long > SLACK
+            covers = ends_in
+        elif see == HILL:
+            stops = at_start == 0 and at_end == 0 and run * long > SLACK
+            covers = False
+        if ends_in:
+            marks[COUNTS * f + HOLDS] += 1
+        if stops or (covering * long > HAIR and not ends_in):
+            marks[COUNTS * f + SHIELDS] += 1
+        if stops:
+            marks[COUNTS * f + STOPS] += 1
+            found = HIDDEN
+        elif covers:
+            marks[COUNTS * f + COVERS] += 1
+            if found == CLEAR:
+                found = COVERED
+    return found
+
+
+def smoky(smoke: Smoke, x0: float, y0: float, x1: float, y1: float) -> bool:
+    for n in range(len(smoke.x0)):
+        if meet(x0, y0, x1, y1, smoke.x0[n], smoke.y0[n], smoke.x1[n], smoke.y1[n]):
+            return True
+    return False
+
+
+def among(flat: Flat, crowd: Crowd, i: int, j: int, near: Marks) -> int:
+    """Lists the features that can come between two teams."""
+    left = low = FAR
+    right = high = -FAR
+    for who in (i, j):
+        for n in range(crowd.part[who], crowd.part[who + 1]):
+            left, right = min(left, crowd.part_x[n]), max(right, crowd.part_x[n])
+            low, high = min(low, crowd.part_y[n]), max(high, crowd.part_y[n])
+    count = 0
+    for f in range(len(flat.see)):
+        if flat.see[f] != OPEN and flat.left[f] <= right and flat.right[f] >= left:
+            if flat.low[f] <= high and flat.high[f] >= low:
+                near[count] = f
+                count += 1
+    return count
+
+
+def view(
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, count: int, smoke: Smoke, marks: Marks
+) -> tuple[int, int, int]:
+    """How one team's parts look from another's middle: how many hidden, how many covered, how many behind smoke."""
+    hidden = covered = screened = 0
+    x0, y0, z0 = crowd.x[i], crowd.y[i], crowd.z[i]
+    for n in range(crowd.part[j], crowd.part[j + 1]):
+        x1, y1 = crowd.part_x[n], crowd.part_y[n]
+        dx, dy = x1 - x0, y1 - y0
+        long = sqrt(dx * dx + dy * dy)
+        own = own_reach(crowd, i, dx / long, dy / long) if long > 0 else 0.0
+        found = ray(flat, limits, near, count, x0, y0, z0, x1, y1, crowd.z[j], own, marks)
+        if found != HIDDEN and len(smoke.x0) > 0 and smoky(smoke, x0, y0, x1, y1):
+            screened += 1
+            if gap(crowd, i, j) > limits.smoke:
+                found = HIDDEN
+        if found == HIDDEN:
+            hidden += 1
+        elif found == COVERED:
+            covered += 1
+    return hidden, covered, screened
+
+
+def look(
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, smoke: Smoke, marks: Marks, back: Marks
+) -> tuple[int, int, int, int]:
+    """What one team sees of another, and the numbers of its parts that are hidden, covered, behind smoke.
+
+    One sees the other if some part of either is seen from the other's middle: so sight is always mutual.
+    """
+    count = among(flat, crowd, i, j, near)
+    if count == 0 and len(smoke.x0) == 0:
+        return CLEAR, 0, 0, 0
+    hidden, covered, screened = view(flat, limits, crowd, i, j, near, count, smoke, marks)
+    parts = crowd.part[j + 1] - crowd.part[j]
+    if hidden == parts:
+        unseen, _, unclear = view(flat, limits, crowd, j, i, near, count, smoke, back)
+        if unseen == crowd.part[i + 1] - crowd.part[i]:
+            return HIDDEN, hidden, covered, screened
+        return COVERED, hidden, covered, max(screened, unclear)
+    concealed = (hidden + covered) * 100.0 >= limits.half * parts
+    return (COVERED if concealed else CLEAR), hidden, covered, screened
+
+
+def lookout(
+    flat: Flat, limits: Limits, crowd: Crowd, viewers: int, near: Marks, smoke: Smoke, marks: Marks, found: Marks
+) -> None:
+    """What each of the first teams of a crowd sees of each of the rest, row by row."""
+    teams = len(crowd.x)
+    at = 0
+    for i in range(viewers):
+        for j in range(viewers, teams):
+            found[at] = look(flat, limits, crowd, i, j, near, smoke, marks, marks)[0]
+            at += 1

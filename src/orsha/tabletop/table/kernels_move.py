@@ -1,0 +1,299 @@
+"""The inner loops of moves and routes. Compiled with `kernels`; see there for what may stand here.
+
+A barrier is a soup of edges: the borders of all ground that a team may not enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from math import sqrt
+from typing import NamedTuple
+
+from orsha.tabletop.table.kernels import FAR, HAIR, Crowd, Flat, Floats, Ints, Marks, inside, meet, on_base, to_edge
+
+Places = MutableSequence[float]
+NEVER = 2.0
+"""Later than the end of a step, which is 1."""
+
+
+class Barrier(NamedTuple):
+    """Edges that may not be crossed, and which connected piece of shut ground each belongs to."""
+
+    x0: Floats
+    y0: Floats
+    x1: Floats
+    y1: Floats
+    piece: Ints
+
+
+class Discs(NamedTuple):
+    """Round things that a team's middle may not come nearer to than their radius."""
+
+    x: Floats
+    y: Floats
+    radius: Floats
+
+
+# -- what a step crosses
+
+
+def under(flat: Flat, x: float, y: float, found: Marks) -> int:
+    """Lists the features at a point."""
+    count = 0
+    for f in range(len(flat.see)):
+        if inside(flat, f, x, y):
+            found[count] = f
+            count += 1
+    return count
+
+
+def cuts(flat: Flat, x0: float, y0: float, x1: float, y1: float, places: Places, found: Marks) -> int:
+    """Lists where a straight step crosses borders, and whose; in no order."""
+    count = 0
+    dx, dy = x1 - x0, y1 - y0
+    for f in range(len(flat.see)):
+        if flat.right[f] < min(x0, x1) or flat.left[f] > max(x0, x1):
+            continue
+        if flat.high[f] < min(y0, y1) or flat.low[f] > max(y0, y1):
+            continue
+        last = flat.first[f + 1]
+        ax, ay = flat.x[last - 1], flat.y[last - 1]
+        side_a = dx * (ay - y0) - dy * (ax - x0)
+        for n in range(flat.first[f], last):
+            bx, by = flat.x[n], flat.y[n]
+            side_b = dx * (by - y0) - dy * (bx - x0)
+            if (side_a >= 0) != (side_b >= 0):
+                t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
+                if 0 <= t <= 1:
+                    places[count] = t
+                    found[count] = f
+                    count += 1
+            ax, ay, side_a = bx, by, side_b
+    return count
+
+
+# -- what stops a step
+
+
+def reach_disc(x0: float, y0: float, dx: float, dy: float, x: float, y: float, radius: float) -> float:
+    """When a moving point comes within a radius of another; at once if it is, and draws nearer still."""
+    px, py = x0 - x, y0 - y
+    square, along, over = dx * dx + dy * dy, px * dx + py * dy, px * px + py * py - radius * radius
+    if along >= -HAIR:
+        return NEVER
+    if over <= 0:
+        return 0.0
+    under_root = along * along - square * over
+    if under_root <= 0:
+        return NEVER
+    return (-along - sqrt(under_root)) / square
+
+
+def reach_edge(
+    x0: float, y0: float, dx: float, dy: float, ax: float, ay: float, bx: float, by: float, radius: float
+) -> float:
+    """When a moving disc touches an edge; at once if it does, and draws nearer still."""
+    ex, ey = bx - ax, by - ay
+    long = sqrt(ex * ex + ey * ey)
+    first = min(reach_disc(x0, y0, dx, dy, ax, ay, radius), reach_disc(x0, y0, dx, dy, bx, by, radius))
+    if long == 0:
+        return first
+    nx, ny = -ey / long, ex / long
+    off, rate = nx * (x0 - ax) + ny * (y0 - ay), nx * dx + ny * dy
+    if off < 0:
+        off, rate = -off, -rate
+    if rate >= -HAIR:
+        return first
+    t = max((off - radius) / -rate, 0.0)
+    if t >= first:
+        return first
+    along = ((x0 + t * dx - ax) * ex + (y0 + t * dy - ay) * ey) / (long * long)
+    return t if 0 <= along <= 1 else first
+
+
+def sweep(barrier: Barrier, skip: int, x0: float, y0: float, x1: float, y1: float, radius: float) -> float:
+    """When a moving disc is stopped by a barrier; the piece it starts in lets it out."""
+    first = NEVER
+    dx, dy = x1 - x0, y1 - y0
+    left, right = min(x0, x1) - radius, max(x0, x1) + radius
+    low, high = min(y0, y1) - radius, max(y0, y1) + radius
+    for n in range(len(barrier.piece)):
+        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        if min(ax, bx) > right or max(ax, bx) < left or min(ay, by) > high or max(ay, by) < low:
+            continue
+        if barrier.piece[n] != skip:
+            first = min(first, reach_edge(x0, y0, dx, dy, ax, ay, bx, by, radius))
+    return first
+
+
+def sweep_discs(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> tuple[float, int]:
+    """When a moving point is stopped by a disc, and by which."""
+    first, which = NEVER, -1
+    for n in range(len(discs.x)):
+        t = reach_disc(x0, y0, x1 - x0, y1 - y0, discs.x[n], discs.y[n], discs.radius[n])
+        if t < first:
+            first, which = t, n
+    return first, which
+
+
+def piece_at(barrier: Barrier, x: float, y: float) -> int:
+    """The piece of shut ground at a point, or -1. An odd number of edges above a point is a piece about it."""
+    odd, last = False, -1
+    for n in range(len(barrier.piece)):
+        if barrier.piece[n] != last:
+            if odd:
+                return last
+            odd, last = False, barrier.piece[n]
+        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        if (ax > x) != (bx > x):
+            side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if (side < 0) == (bx > ax) and side != 0:
+                odd = not odd
+    return last if odd else -1
+
+
+def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
+    """Whether a team's base lies over shut ground."""
+    if piece_at(barrier, crowd.x[i], crowd.y[i]) >= 0:
+        return True
+    reach = crowd.radius[i] + crowd.wide[i] + crowd.long[i]
+    first, last = crowd.corner[i], crowd.corner[i + 1]
+    for n in range(len(barrier.piece)):
+        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        if min(ax, bx) > crowd.x[i] + reach or max(ax, bx) < crowd.x[i] - reach:
+            continue
+        if min(ay, by) > crowd.y[i] + reach or max(ay, by) < crowd.y[i] - reach:
+            continue
+        if crowd.radius[i] > 0:
+            if to_edge(crowd.x[i], crowd.y[i], ax, ay, bx, by) < crowd.radius[i] - 1:
+                return True
+        else:
+            for m in range(first, last):
+                k = first if m + 1 == last else m + 1
+                if meet(
+                    crowd.corner_x[m], crowd.corner_y[m], crowd.corner_x[k], crowd.corner_y[k], ax, ay, bx, by
+                ):
+                    return True
+            if on_base(crowd, i, ax, ay):
+                return True
+    return False
+
+
+def nearest_disc(crowd: Crowd, i: int, discs: Discs) -> tuple[float, int]:
+    """How far a team's edge is from the nearest disc's, and which that is; less than nothing where they overlap."""
+    best, which = FAR, -1
+    first, last = crowd.corner[i], crowd.corner[i + 1]
+    for n in range(len(discs.x)):
+        far = FAR
+        for m in range(first, last):
+            k = first if m + 1 == last else m + 1
+            far = min(
+                far,
+                to_edge(
+                    discs.x[n],
+                    discs.y[n],
+                    crowd.corner_x[m],
+                    crowd.corner_y[m],
+                    crowd.corner_x[k],
+                    crowd.corner_y[k],
+                ),
+            )
+        if on_base(crowd, i, discs.x[n], discs.y[n]):
+            far = 0.0
+        far -= crowd.radius[i] + discs.radius[n]
+        if far < best:
+            best, which = far, n
+    return best, which
+
+
+# -- routes
+
+
+def clear(barrier: Barrier, skip: int, skip_too: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a straight line crosses no edge of a barrier, two of its pieces aside."""
+    left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+    dx, dy = x1 - x0, y1 - y0
+    for n in range(len(barrier.piece)):
+        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        if (ax < left and bx < left) or (ax > right and bx > right):
+            continue
+        if (ay < low and by < low) or (ay > high and by > high):
+            continue
+        one, two = dx * (ay - y0) - dy * (ax - x0), dx * (by - y0) - dy * (bx - x0)
+        if (one > 0 and two > 0) or (one < 0 and two < 0):
+            continue
+        ex, ey = bx - ax, by - ay
+        three, four = ex * (y0 - ay) - ey * (x0 - ax), ex * (y1 - ay) - ey * (x1 - ax)
+        if (three > 0 and four > 0) or (three < 0 and four < 0):
+            continue
+        if barrier.piece[n] != skip and barrier.piece[n] != skip_too:
+            return False
+    return True
+
+
+def passes(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a straight line keeps away from all discs, or leaves those it starts in."""
+    for n in range(len(discs.x)):
+        if reach_disc(x0, y0, x1 - x0, y1 - y0, discs.x[n], discs.y[n], discs.radius[n]) <= 1:
+            return False
+    return True
+
+
+def weave(barrier: Barrier, x: Floats, y: Floats, piece: Ints, first: int, far: Places) -> None:
+    """Fills in how far each point is from each, straight; those before `first` know each other already."""
+    count = len(x)
+    for i in range(count):
+        for j in range(max(i + 1, first), count):
+            dx, dy = x[j] - x[i], y[j] - y[i]
+            long = FAR
+            if clear(barrier, piece[i], piece[j], x[i], y[i], x[j], y[j]):
+                long = sqrt(dx * dx + dy * dy)
+            far[i * count + j] = long
+            far[j * count + i] = long
+
+
+def search(
+    x: Floats, y: Floats, far: Floats, discs: Discs, start: int, goal: int, cost: Places, back: Marks, done: Marks
+) -> bool:
+    """The shortest way between two points of a web, into `back`. Without a goal (-1) the way to every point."""
+    count = len(x)
+    for n in range(count):
+        cost[n], back[n], done[n] = FAR, -1, 0
+    cost[start] = 0.0
+    while True:
+        here, best = -1, FAR
+        for n in range(count):
+            if done[n] == 0 and cost[n] < FAR:
+                left = 0.0
+                if goal >= 0:
+                    left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
+                if cost[n] + left < best:
+                    here, best = n, cost[n] + left
+        if here < 0:
+            return goal < 0
+        if here == goal:
+            return True
+        done[here] = 1
+        for n in range(count):
+            new = cost[here] + far[here * count + n]
+            if done[n] == 0 and new < cost[n] and passes(discs, x[here], y[here], x[n], y[n]):
+                cost[n], back[n] = new, here
+
+
+def star(
+    barrier: Barrier,
+    discs: Discs,
+    skip: int,
+    x: float,
+    y: float,
+    ways_x: Floats,
+    ways_y: Floats,
+    radius: float,
+    long: float,
+    found: Places,
+) -> None:
+    """How far one gets from a point in each of some directions of length one."""
+    for n in range(len(ways_x)):
+        end_x, end_y = x + ways_x[n] * long, y + ways_y[n] * long
+        t = min(sweep(barrier, skip, x, y, end_x, end_y, radius), sweep_discs(discs, x, y, end_x, end_y)[0], 1.0)
+        found[n] = t * long
