@@ -7,19 +7,13 @@ from typing import Any
 
 import pytest
 
-from orsha import kinds
-from orsha.cli import app, solo
 from tests.cli.test_cli import orsha
 
 __all__ = ["orsha"]
 
-if all(group.name != "solo" for group in app.registered_groups):
-    solo.register(app)
-
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(kinds.KINDS, "solo", "orsha.solo.game:Solo")
     monkeypatch.delenv("ORSHA_SOLO_TABLES", raising=False)
 
 

@@ -57,7 +57,7 @@ class Sight:
 
     def knows(self, piece: Piece, owner: Side | None) -> bool:
         """Of what is kept from others: only what the reader's own side keeps, and what is not the enemy's."""
-        return self.reader is None or owner == self.reader
+        return self.reader is None or (owner == self.reader and side_of(piece) in (self.reader, None))
 
 
 def _kept(piece: Piece, above: tuple[Piece, ...]) -> Kept | None:

@@ -10,7 +10,6 @@ from orsha.cli.output import Json, Seed, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.kernel import Charts
-    from orsha.solo import charts as solo
 
 Name = Annotated[str, typer.Argument(help="A chart's name; `orsha charts` lists them.")]
 Given = Annotated[list[str] | None, typer.Option("--fact", help="A fact that holds: NAME, or NAME=NUMBER. Repeatable.")]
@@ -27,6 +26,7 @@ def _known() -> Charts:
     """The charts of every room."""
     from orsha.campaign import charts as campaign
     from orsha.kernel import Charts
+    from orsha.solo import charts as solo
     from orsha.tabletop.mission import charts as mission
 
     return Charts([*campaign(), *mission(), *solo()])

@@ -12,53 +12,119 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import getmembers, isfunction
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from types import FunctionType
+from typing import TypeVar, cast
 
 from orsha.tabletop.table import kernels, kernels_move
-
-if TYPE_CHECKING:
-    import numpy
+from orsha.tabletop.table.kernels import Floats, Ints, Marks
+from orsha.tabletop.table.kernels_move import Places
 
 MODULES = (kernels, kernels_move)
+F = TypeVar("F", bound=Callable[..., object])
 
 
 class Engine:
-    """The kernels as functions, and the arrays they read."""
+    """The kernels as functions, and the arrays they read and write."""
 
     def __init__(self, compiled: bool) -> None:
-        self.compiled = compiled
-        self.sight = cast("_Sight", _compiled() if compiled else kernels)
-        self.moves = cast("_Moves", _compiled() if compiled else kernels_move)
+        twins = _twins() if compiled else {}
 
-    def floats(self, numbers: Sequence[float] | numpy.ndarray) -> kernels.Floats:
+        def of(kernel: F) -> F:
+            return cast(F, twins.get(kernel.__name__, kernel))
+
+        self.compiled = compiled
+        self.inside, self.height, self.to_feature = of(kernels.inside), of(kernels.height), of(kernels.to_feature)
+        self.gap, self.look, self.lookout = of(kernels.gap), of(kernels.look), of(kernels.lookout)
+        self.ray = of(kernels.ray)
+        self.under, self.cuts = of(kernels_move.under), of(kernels_move.cuts)
+        self.sweep, self.sweep_discs = of(kernels_move.sweep), of(kernels_move.sweep_discs)
+        self.piece_at, self.overlaps = of(kernels_move.piece_at), of(kernels_move.overlaps)
+        self.nearest_disc, self.clear, self.passes = (
+            of(kernels_move.nearest_disc),
+            of(kernels_move.clear),
+            of(kernels_move.passes),
+        )
+        self.weave, self.search, self.star = of(kernels_move.weave), of(kernels_move.search), of(kernels_move.star)
+
+    def floats(self, numbers: Sequence[float]) -> Floats:
         """Numbers as the kernels read them: an array for compiled ones, a list for plain ones."""
         if self.compiled:
             import numpy
 
-            return cast(kernels.Floats, numpy.asarray(numbers, dtype=numpy.float64))
+            return cast(Floats, numpy.array(numbers, dtype=numpy.float64))
         return [float(n) for n in numbers]
 
-    def ints(self, numbers: Sequence[int]) -> kernels.Ints:
+    def ints(self, numbers: Sequence[int]) -> Ints:
         if self.compiled:
             import numpy
 
-            return cast(kernels.Ints, numpy.asarray(numbers, dtype=numpy.int64))
-        return list(numbers)
+            return cast(Ints, numpy.array(numbers, dtype=numpy.int64))
+        return [int(n) for n in numbers]
 
-    def room(self, count: int) -> kernels.Marks:
+    def room(self, count: int) -> Marks:
         """Empty room for whole numbers."""
-        if self.compiled:
-            import numpy
+        return cast(Marks, self.ints([])) if not count else cast(Marks, self._zeros(count, "int64", 0))
 
-            return cast(kernels.Marks, numpy.zeros(count, dtype=numpy.int64))
-        return [0] * count
-
-    def places(self, count: int) -> kernels_move.Places:
+    def places(self, count: int) -> Places:
         """Empty room for numbers."""
+        return cast(Places, self._zeros(count, "float64", 0.0))
+
+    def _zeros(self, count: int, kind: str, zero: float) -> object:
         if self.compiled:
             import numpy
 
-            return cast(kernels_move.Places, numpy.zeros(count, dtype=numpy.float64))
-        return [0.0] * count
+            return numpy.zeros(count, dtype=kind)
+        return [zero] * count
+
+
+@cache
+def engine() -> Engine:
+    """The engine that this machine has."""
+    wanted = os.environ.get("ORSHA_NUMBA", "1") != "0"
+    return Engine(wanted and find_spec("numba") is not None)
+
+
+@cache
+def plain() -> Engine:
+    """The engine that every machine has."""
+    return Engine(False)
+
+
+@cache
+def _twins() -> dict[str, object]:
+    """A compiled twin of every kernel. The twins know each other, and their names on disk change with the source."""
+    jit = import_module("numba").njit(cache=True, nogil=True)
+    sources = b"".join(Path(str(module.__file__)).read_bytes() for module in MODULES)
+    mark = hashlib.sha256(sources).hexdigest()[:12]
+    world: dict[str, object] = {}
+    for module in MODULES:
+        world.update(vars(module))
+    for module in MODULES:
+        for name, function in getmembers(module, isfunction):
+            if function.__module__ == module.__name__:
+                twin = FunctionType(function.__code__, world, name)
+                twin.__qualname__ = f"{name}_{mark}"
+                world[name] = jit(twin)
+    return world
+
+
+def warm_up() -> bool:
+    """Gets the kernels ready, so that nobody waits for them later; says whether they are compiled ones."""
+    from orsha.tabletop.table.bases import Stand
+    from orsha.tabletop.table.routes import reach, route
+    from orsha.tabletop.table.sight import lookout, sees
+    from orsha.tabletop.table.table import Feature, Table
+    from orsha.tabletop.table.walking import Disc, Mover, walk
+
+    house = Feature("building", area=((4000, 4000), (8000, 4000), (8000, 8000), (4000, 8000)))
+    table = Table("warm-up", "Warm-up", (12000, 12000), (house,))
+    here, there = Stand(1000, 6000, "tank"), Stand(11000, 6000, "infantry")
+    sees(table, here, there, [((0, 0), (1000, 1000))])
+    lookout(table, [here], [there])
+    who, discs = Mover("tank", "tank"), [Disc(9000, 9000, 800)]
+    walk(table, who, [here.spot, there.spot], enemies=discs)
+    route(table, who, here.spot, there.spot, enemies=discs)
+    reach(table, who, here.spot, 6)
+    return engine().compiled

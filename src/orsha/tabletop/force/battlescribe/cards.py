@@ -13,7 +13,7 @@ from orsha.tabletop.force.battlescribe.fields import LONGEST
 from orsha.tabletop.force.battlescribe.fitting import Fitting, Trail, counted, is_transport, transport_team
 from orsha.tabletop.force.battlescribe.labels import Label, clean, labels
 from orsha.tabletop.force.battlescribe.options import Extra, extras, option_of, speaks_of, unread_options, usual_model
-from orsha.tabletop.force.battlescribe.report import Problem, Unread
+from orsha.tabletop.force.battlescribe.report import Effort, Problem, Unread
 from orsha.tabletop.force.battlescribe.teams import Named
 from orsha.tabletop.force.battlescribe.tree import Node
 from orsha.tabletop.force.card import Card, Nation, Option, Period, Size, Team
@@ -64,12 +64,12 @@ def _choices(node: Node) -> Iterator[Node]:
             yield child
 
 
-def card_of(node: Node, origin: Origin) -> tuple[Card | None, list[Problem]]:
+def card_of(node: Node, origin: Origin, effort: Effort) -> tuple[Card | None, list[Problem]]:
     """The card of an entry, or nothing; and what of it could not be read."""
     name = clean(node.name)
     problems: list[Problem] = []
     try:
-        card = _card(name, node, origin, problems)
+        card = _card(name, node, origin, problems, effort)
     except Unread as unread:
         return None, [*problems, unread.on(name)]
     if any(part.conditional for part in node.walk()):
@@ -77,13 +77,13 @@ def card_of(node: Node, origin: Origin) -> tuple[Card | None, list[Problem]]:
     return card, problems
 
 
-def _card(name: str, node: Node, origin: Origin, problems: list[Problem]) -> Card:
+def _card(name: str, node: Node, origin: Origin, problems: list[Problem], effort: Effort) -> Card:
     ways = list(_ways(node))
     if not ways:
         raise Unread("size", "", "there is no way to choose its teams")
     found = list(extras(node))
     names = [label.name for way in ways for label, _ in way.parts] + [extra.name for extra in found]
-    fitting = Fitting(node, names)
+    fitting = Fitting(node, names, effort)
     teams: dict[str, Team] = {}
     sizes = [_size(way, fitting, teams) for way in ways]
     options = [_option(extra, fitting, teams, ways, problems, name) for extra in found]

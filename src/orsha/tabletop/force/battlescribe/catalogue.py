@@ -8,7 +8,7 @@ from pathlib import Path
 from orsha.kernel import OrshaError
 from orsha.tabletop.force.battlescribe.cards import Origin, card_of, cards_in, is_card, is_hq
 from orsha.tabletop.force.battlescribe.labels import clean
-from orsha.tabletop.force.battlescribe.report import Problem
+from orsha.tabletop.force.battlescribe.report import Effort, Problem
 from orsha.tabletop.force.battlescribe.tree import Catalogue, Node
 from orsha.tabletop.force.battlescribe.xml import Element, fetch, parse, unzipped
 from orsha.tabletop.force.card import Card, Data, Nation, Period
@@ -57,8 +57,9 @@ def imported(roots: list[Element]) -> Imported:
     shared, formations = _entries(catalogue, root)
     cards: dict[str, Card] = {}
     problems: list[Problem] = []
+    effort = Effort()
     for node in _distinct(card for entry in shared for card in cards_in(entry)):
-        card, wrong = card_of(node, origin)
+        card, wrong = card_of(node, origin, effort)
         problems += wrong
         if card is not None:
             cards[_own_name(card, cards)] = card

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from orsha.tabletop.force.battlescribe.fields import LONGEST
 from orsha.tabletop.force.battlescribe.labels import alike, clean, key, labels, same
-from orsha.tabletop.force.battlescribe.report import Unread
+from orsha.tabletop.force.battlescribe.report import Effort, Unread
 from orsha.tabletop.force.battlescribe.teams import Named, team
 from orsha.tabletop.force.battlescribe.tree import Node, Profile
 from orsha.tabletop.force.card import Team
 
-ALIKE = 0.85
+ALIKE = 0.8
 CARRIES = ("unit-transport", "transport-attachment", "softskin")
 
 Trail = tuple[Node, ...]
@@ -42,18 +42,21 @@ def counted(node: Node) -> bool:
 class Fitting:
     """A card's teams by their names."""
 
-    def __init__(self, card: Node, names: Sequence[str]) -> None:
+    def __init__(self, card: Node, names: Sequence[str], effort: Effort) -> None:
         self.card = card
+        self.effort = effort
         self.names = list(dict.fromkeys(names))
         self.keys = {name: key(name) for name in self.names}
         self.parts = list(_own_parts(card))
         notes = [line.fields.get("notes", "") for node in self.parts for line in node.weapons()]
         self.heavy_in_notes = "heavy-weapon" in Named(notes).slugs
+        self.lines = len(notes)
         self.used: set[str] = set()
         """Weapon lines that some team has."""
 
     def team(self, name: str, trail: Trail, alone: bool = True) -> Team:
         """The team of that name; `alone` where its entry names no other."""
+        self.effort.spend(20 + len(self.names) * self.lines)
         profile = self._ratings(name, trail, alone)
         home = next((node for node in self.parts if profile in node.profiles), self.card)
         weapons = self._weapons(name, trail, alone, profile)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 LONGEST = 300
@@ -33,13 +34,14 @@ def clean(name: str) -> str:
     return " ".join(name.split())[:80] or "?"
 
 
-def labels(name: str) -> list[Label]:
+@lru_cache(4096)
+def labels(name: str) -> tuple[Label, ...]:
     """The counted parts of a name, none where nothing is counted."""
     name = name[:LONGEST]
     found = list(_COUNTED.finditer(name))
     ends = [*(match.start() for match in found[1:]), len(name)]
     parts = [(int(match[1]), name[match.end() : end]) for match, end in zip(found, ends, strict=False)]
-    return [Label(count, _one(re.sub(r"(?:[\s,&]|\band\b)+$", "", text))) for count, text in parts if text.strip()]
+    return tuple(Label(count, _one(re.sub(r"(?:[\s,&]|\band\b)+$", "", text))) for count, text in parts if text.strip())
 
 
 def _one(name: str) -> str:
@@ -47,6 +49,7 @@ def _one(name: str) -> str:
     return re.sub(r"\b(team|Team|mortar|Pit)s$", r"\1", clean(name))
 
 
+@lru_cache(4096)
 def key(name: str) -> Key:
     name = clean(name).lower()
     inside = ""
@@ -75,4 +78,12 @@ def alike(one: Key, other: Key) -> float:
     numbers = zip(re.findall(r"\d+", one.base), re.findall(r"\d+", other.base), strict=False)
     if any(not a.startswith(b) and not b.startswith(a) for a, b in numbers):
         return 0
-    return SequenceMatcher(None, one.base, other.base).ratio()
+    longest = max(len(one.base), len(other.base), 1)
+    front = _shared(one.base, other.base)
+    back = _shared(one.base[front:][::-1], other.base[front:][::-1])
+    return (front + back) / longest
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two words begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+from orsha.kernel import OrshaError
 from orsha.tabletop.force.card import Data
+
+MOST_EFFORT = 40_000
+"""Names compared with names; the largest sample needs a sixth of it."""
+
+
+class Effort:
+    """How much work a file may ask for: a small one can ask for endless comparisons."""
+
+    def __init__(self, most: int = MOST_EFFORT) -> None:
+        self.left = most
+
+    def spend(self, amount: int) -> None:
+        self.left -= amount
+        if self.left < 0:
+            raise OrshaError("it asks for more sizes, options and weapons than any army has")
 
 
 class Problem(Data, frozen=True):

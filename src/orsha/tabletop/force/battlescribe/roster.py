@@ -8,7 +8,7 @@ from orsha.kernel import OrshaError
 from orsha.tabletop.force.battlescribe.cards import Origin, cards_in
 from orsha.tabletop.force.battlescribe.catalogue import origin_of
 from orsha.tabletop.force.battlescribe.labels import clean
-from orsha.tabletop.force.battlescribe.report import Problem, Unread
+from orsha.tabletop.force.battlescribe.report import Effort, Problem, Unread
 from orsha.tabletop.force.battlescribe.selection import card_chosen, own_card
 from orsha.tabletop.force.battlescribe.tree import Node, cost_of, number, profile_of
 from orsha.tabletop.force.battlescribe.xml import Element, fetch, parse, parse_json, unzipped
@@ -52,6 +52,7 @@ class _Reading:
         self.problems: list[Problem] = []
         self.names: set[str] = set()
         self.units = 0
+        self.effort = Effort()
 
     def done(self) -> Roster:
         forces = _forces(self.root)
@@ -88,7 +89,7 @@ class _Reading:
                 raise OrshaError(f"it has more than {MOST_UNITS} units")
             card: Card | None
             try:
-                card = card_chosen(chosen, origin, self.problems)
+                card = card_chosen(chosen, origin, self.problems, self.effort)
             except Unread as unread:
                 self.problems.append(unread.on(clean(chosen.name)))
                 card = own_card(chosen, origin) if unread.field == "ratings" else None

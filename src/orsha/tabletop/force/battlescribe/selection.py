@@ -12,7 +12,7 @@ from orsha.tabletop.force.battlescribe.cards import Origin, is_hq, points, unkno
 from orsha.tabletop.force.battlescribe.fitting import Fitting, Trail, is_transport, title, transport_team
 from orsha.tabletop.force.battlescribe.labels import Label, clean, labels
 from orsha.tabletop.force.battlescribe.options import How, how_of, repeats, speaks_of, traded_names
-from orsha.tabletop.force.battlescribe.report import Problem, Unread
+from orsha.tabletop.force.battlescribe.report import Effort, Problem, Unread
 from orsha.tabletop.force.battlescribe.teams import weapon
 from orsha.tabletop.force.battlescribe.tree import Node
 from orsha.tabletop.force.card import Card, Size, Team
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     instead: str = ""
 
 
-def card_chosen(node: Node, origin: Origin, problems: list[Problem]) -> Card:
+def card_chosen(node: Node, origin: Origin, problems: list[Problem], effort: Effort) -> Card:
     """A card whose only size is what was chosen, at its whole price."""
     name = clean(node.name)
     parts = list(_parts(node, (node,), nested=False))
@@ -40,7 +40,7 @@ def card_chosen(node: Node, origin: Origin, problems: list[Problem]) -> Card:
         size = [part for part in parts if part.how is None]
     if not size:
         raise Unread("size", "", "no teams were chosen")
-    fitting = Fitting(node, [part.label.name for part in parts if part.how != "carries"])
+    fitting = Fitting(node, [part.label.name for part in parts if part.how != "carries"], effort)
     counts, teams = _teams(parts, fitting)
     if not 0 < sum(counts.values()) <= MOST_TEAMS:
         raise Unread("size", str(sum(counts.values())), f"is no number of teams from 1 to {MOST_TEAMS}")

@@ -10,7 +10,7 @@ from orsha.kernel import OrshaError
 from orsha.tabletop.force.battlescribe.fields import CLASSES, WEAPON
 from orsha.tabletop.force.battlescribe.xml import Element
 
-MOST_NODES = 60_000
+MOST_NODES = 20_000
 """After every link was followed: a few links to links can ask for more than any army has."""
 MOST_LINKS = 40
 """One link to the next."""

@@ -1,0 +1,178 @@
+"""Sight, distance, fields of fire: what a team sees of another, and why.
+
+The model is a straight line from a team's middle to the points of the other's base, at eye height, over ground that
+has heights: see docs/tables.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
+from orsha.tabletop.table.ground import Ground, Screen
+from orsha.tabletop.table.kernels import COUNTS, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, Crowd, Marks
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import UNIT, Spot, direction
+from orsha.tabletop.table.table import Table
+
+Look = Literal[0, 1, 2]
+"""Hidden, concealed, in the open."""
+
+
+class Sight(Struct, frozen=True):
+    """What a team sees of another. Features are named by their number on the table."""
+
+    clear: bool
+    """Whether there is a line of sight at all; it is the same from both ends."""
+    concealed: bool
+    bulletproof: bool
+    """Whether terrain protects the target from this shooter. Only infantry and guns have use for it."""
+    smoke: bool
+    """Whether half the target or more is seen through smoke."""
+    range: int
+    """From edge to edge, in mils."""
+    parts: int
+    """How many points of the target were looked at,"""
+    hidden: int
+    """how many of them were not seen,"""
+    covered: int
+    """and how many were seen through or in cover."""
+    blocked_by: tuple[int, ...] = ()
+    concealed_by: tuple[int, ...] = ()
+    bulletproof_by: tuple[int, ...] = ()
+
+    def words(self, table: Table) -> str:
+        """One sentence about it."""
+        far = f"at {self.range / MIL:.1f} inches"
+        if not self.clear:
+            return f"No line of sight {far}: {_named(table, self.blocked_by) or 'smoke'} is in the way."
+        said = f"Seen {far}"
+        if self.concealed:
+            by = _named(table, tuple(dict.fromkeys((*self.concealed_by, *self.blocked_by))))
+            said += f", concealed by {by}" if by else ", concealed"
+        if self.bulletproof:
+            said += f", in bulletproof cover of {_named(table, self.bulletproof_by)}"
+        return said + (", through smoke." if self.smoke else ".")
+
+
+def _named(table: Table, features: tuple[int, ...]) -> str:
+    names = list(dict.fromkeys(table.called(feature) for feature in features))
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = ()) -> Sight:
+    """What one team sees of another. Heights are the ground's, and the teams' own `up`."""
+    ground, engine = table.flat, table.flat.engine
+    crowd, screens = ground.crowd((viewer, target)), ground.smoke(smoke)
+    count = len(table.features)
+    near, marks, back = engine.room(count), engine.room(COUNTS * count), engine.room(COUNTS * count)
+    found, hidden, covered, screened = engine.look(
+        ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back
+    )
+    parts = len(target.parts())
+    bulletproof = _bulletproof(ground, target, marks, parts)
+    return Sight(
+        clear=found != HIDDEN,
+        concealed=found == 1,
+        bulletproof=bool(bulletproof),
+        smoke=screened * 2 >= parts if screened else False,
+        range=mils(engine.gap(crowd, 0, 1)),
+        parts=parts,
+        hidden=int(hidden),
+        covered=int(covered),
+        blocked_by=_marked(marks, STOPS, count),
+        concealed_by=_marked(marks, COVERS, count),
+        bulletproof_by=bulletproof,
+    )
+
+
+def _marked(marks: Marks, which: int, count: int) -> tuple[int, ...]:
+    """The features that did something, those that did it most first."""
+    found = [feature for feature in range(count) if marks[COUNTS * feature + which]]
+    return tuple(sorted(found, key=lambda feature: -marks[COUNTS * feature + which]))
+
+
+def _bulletproof(ground: Ground, target: Stand, marks: Marks, parts: int) -> tuple[int, ...]:
+    """The features that protect a target: it is in them, or close behind them as the shooter sees it."""
+    found = []
+    for feature, kind in enumerate(ground.table.kinds):
+        held, shielded = marks[COUNTS * feature + HOLDS], marks[COUNTS * feature + SHIELDS]
+        if not kind.bulletproof or not (held or shielded):
+            continue
+        if (
+            ("inside" in kind.bulletproof and held * 2 >= parts)
+            or ("wholly-inside" in kind.bulletproof and held == parts)
+            or ("behind" in kind.bulletproof and shielded * 2 >= parts and _close(ground, feature, target))
+        ):
+            found.append(feature)
+    return tuple(found)
+
+
+def _close(ground: Ground, feature: int, target: Stand) -> bool:
+    limit = ground.table.terrain.sight.behind * MIL
+    ends = target.parts()
+    far = min(ground.engine.to_feature(ground.flat, feature, float(x), float(y)) for x, y in ends)
+    return far <= limit
+
+
+def lookout(
+    table: Table, viewers: Sequence[Stand], targets: Sequence[Stand], smoke: Sequence[Screen] = ()
+) -> list[list[Look]]:
+    """What each of some teams sees of each of others, a row for each viewer; quick, without the reasons."""
+    if not viewers or not targets:
+        return [[] for _ in viewers]
+    ground, engine = table.flat, table.flat.engine
+    crowd: Crowd = ground.crowd((*viewers, *targets))
+    count, wide = len(table.features), len(targets)
+    near, marks, found = engine.room(count), engine.room(COUNTS * count), engine.room(len(viewers) * wide)
+    engine.lookout(ground.flat, ground.limits, crowd, len(viewers), near, ground.smoke(smoke), marks, found)
+    listed: list[Look] = found.tolist() if engine.compiled else found  # type: ignore[assignment, attr-defined]
+    return [listed[n : n + wide] for n in range(0, len(listed), wide)]
+
+
+def distance(table: Table, one: Stand, other: Stand) -> int:
+    """How far two teams are from each other, from edge to edge, in mils."""
+    ground = table.flat
+    return mils(ground.engine.gap(ground.crowd((one, other)), 0, 1))
+
+
+def mils(number: float) -> int:
+    """The nearest whole number, halves up."""
+    return int(number + 0.5)
+
+
+# -- fields of fire and armour
+
+
+def in_arc(shooter: Stand, target: Stand, field: str) -> bool:
+    """Whether a target lies in a field of fire: all-round, front, forward or rear."""
+    return _beyond(shooter, target, arc(field))
+
+
+def armour_facing(target: Stand, shooter: Stand) -> Literal["front", "side"]:
+    """Which armour a shot meets: Front from before the line across the hull's front, else Side."""
+    return "front" if _beyond(target, shooter, bases_file().armour) else "side"
+
+
+def _beyond(who: Stand, other: Stand, field: Arc) -> bool:
+    """Whether a part of another team lies beyond a line across a team: ahead of it, or behind it for the rear."""
+    if field.line is None:
+        return True
+    ux, uy = direction(who.facing)
+    reach = 0 if field.line == "middle" else base(who.base).half_length
+    sign = -1 if field.line == "rear" else 1
+    own = other.corners() if field.part != "centre" else (other.spot,)
+    ahead = [sign * ((x - who.x) * ux + (y - who.y) * uy) for x, y in own]
+    radius = _radius(other) if field.part != "centre" else 0
+    least = min(ahead) - radius * UNIT if field.part == "whole" else max(ahead) + radius * UNIT
+    return least >= reach * UNIT if field.part == "whole" else least > reach * UNIT
+
+
+def _radius(stand: Stand) -> int:
+    shape = base(stand.base)
+    return shape.half_width if shape.disc else 0
+
+
