@@ -177,8 +177,9 @@ def test_prisoners_are_asked_about() -> None:
 def test_a_piece_on_a_hexside_is_asked_about() -> None:
     table = Table()
     (ax, ay), (bx, by) = table.place("P20"), table.place("P21")
-    found = read(table.put(MAP, (ax + bx) // 2, (ay + by) // 2, squad()))
+    found = read(table.put(MAP, (ax + bx) // 2, (ay + by) // 2, squad(), counter("Tiger", "ge"), plain("Blaze")))
     assert found.report.pieces == () and asks(found, "4-6-7 1sq", "P20/P21")
+    assert found.report.markers == () and asks(found, "Blaze", "P20/P21") and asks(found, "Tiger", "P20/P21")
 
 
 def test_what_lies_beside_the_map_is_not_in_play() -> None:
@@ -199,6 +200,12 @@ def test_works_do_not_say_whose_they_are() -> None:
     found = read(Table().pile("K33", plain("Wire")).pile("K34", plain("Wire"), mines))
     assert asks(found, "Whose is the wire in K33, K34") and asks(found, "minefield 8 AP", "K34")
     assert found.report.works == ()
+
+
+def test_hidden_works_are_in_no_report_and_not_asked_about() -> None:
+    table = Table().pile("K33", plain("Wire", hidden=GERMAN)).pile("P20", squad(hidden=GERMAN))
+    for reader in ("german", "russian", "umpire"):
+        assert not asks(read(table, reader), "wire")  # type: ignore[arg-type]
 
 
 def test_markers_on_the_map() -> None:
@@ -237,6 +244,11 @@ def test_what_is_in_the_bin_is_lost() -> None:
 def test_points_that_do_not_add_up_are_asked_about() -> None:
     found = read(Table().bin(squad()).property("AxisCVP", "9"))
     assert found.report.casualties["german"].cvp == 9 and asks(found, "9 german casualty points", "worth 2")
+
+
+def test_a_bin_beyond_all_measure_is_refused() -> None:
+    with pytest.raises(OrshaError, match="makes no report"):
+        read(Table().bin(*[weapon() for _ in range(1200)]))
 
 
 # -- perimeters

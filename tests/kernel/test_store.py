@@ -264,3 +264,14 @@ def test_the_schema_in_code_and_the_one_that_migrations_make_are_the_same(databa
             return await connection.run_sync(differences)
 
     assert run(database, work) == []
+
+
+def test_many_first_starts_at_once_all_find_the_schema(tmp_path: Path) -> None:
+    async def open_and_close(file: Path) -> int:
+        async with await Store.open(f"sqlite:///{file}") as store:
+            return len(await store.list())
+
+    async def all_at_once() -> list[int]:
+        return list(await asyncio.gather(*(open_and_close(tmp_path / "games.db") for _ in range(6))))
+
+    assert asyncio.run(all_at_once()) == [0] * 6

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -26,6 +27,7 @@ from orsha.campaign.vasl_names import (
     MapSign,
     PerimeterSign,
     Plain,
+    Sign,
     Unit,
     WorkSign,
     names_file,
@@ -40,7 +42,7 @@ from orsha.hexmap.vasl.saves.save import Position
 from orsha.kernel import OrshaError
 
 Reader = Literal["german", "russian", "umpire"]
-MOST_PIECES = 3_000
+MOST_PIECES = 2_000
 """Counters of a game that is the campaign's; it has some hundreds."""
 MOST_TURNS = 30
 UNTOLD = (
@@ -141,7 +143,7 @@ class _Reading:
             report = replace(report, turns=self.turn)
         self.ask_the_rest()
         concealed = dict(sorted(self.concealed.items()))
-        return VaslReport(checked(report), self.ask.all(), concealed, self.perimeters())
+        return VaslReport(_sound(report), self.ask.all(), concealed, self.perimeters())
 
     @property
     def turn(self) -> int | None:
@@ -161,11 +163,17 @@ class _Reading:
             beside = [shown(str(one.piece.name)) for one in seen if isinstance(one.meaning, Unit)]
             self.ask.beside.update(beside)
         elif len(hexes) == 2:
-            for one in seen:
-                if isinstance(one.meaning, Unit | WorkSign):
-                    self.ask.on_sides[shown(str(one.piece.name))].append("/".join(hexes))
+            self.on_side("/".join(hexes), seen)
         else:
             self.in_hex(hexes[0], seen)
+
+    def on_side(self, side: str, seen: list[Seen]) -> None:
+        """What stands between two hexes is in neither, until somebody says in which."""
+        for one in seen:
+            if one.meaning == Plain("unknown"):
+                self.ask.unknown[shown(str(one.piece.name))].append(side)
+            elif not isinstance(one.meaning, Plain | Sign | PerimeterSign) or one.meaning == Plain("prisoners"):
+                self.ask.on_sides[shown(str(one.piece.name))].append(side)
 
     def hexes(self, x: int, y: int) -> tuple[str, ...]:
         """The hexes of the campaign's map at a position; none beside it."""
@@ -306,6 +314,14 @@ class _Reading:
                 "file does not prove that they are yours: add those by hand."
             )
         self.ask.say(UNTOLD)
+
+
+def _sound(report: ScenarioReport) -> ScenarioReport:
+    """The report, if it can be written and read again."""
+    try:
+        return checked(msgspec.convert(msgspec.to_builtins(report), ScenarioReport))
+    except msgspec.ValidationError as error:
+        raise OrshaError(f"the saved game makes no report: {error}") from error
 
 
 def _work_words(sign: WorkSign) -> str:

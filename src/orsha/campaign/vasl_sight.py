@@ -49,15 +49,15 @@ class Sight:
         for at, piece in enumerate(pile):
             kept = _kept(piece, pile[at + 1 :])
             owner = self.sides.get(kept.owner) if kept else None
-            if kept is None or self.knows(piece, owner):
+            if kept is None or self.knows(owner):
                 seen.append(Seen(piece, meaning(piece), kept.how if kept else None, owner))
             elif kept.how == "concealed":
                 veiled += 1
         return seen, veiled
 
-    def knows(self, piece: Piece, owner: Side | None) -> bool:
-        """Of what is kept from others: only what the reader's own side keeps, and what is not the enemy's."""
-        return self.reader is None or (owner == self.reader and side_of(piece) in (self.reader, None))
+    def knows(self, owner: Side | None) -> bool:
+        """Of what is kept from others: only what the reader's own side keeps."""
+        return self.reader is None or owner == self.reader
 
 
 def _kept(piece: Piece, above: tuple[Piece, ...]) -> Kept | None:

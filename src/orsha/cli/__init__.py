@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import campaign, campaign_desk, charts, desk, games, hexes, missions, play, series, solo
+from orsha.cli import boards, campaign, campaign_desk, charts, desk, games, hexes, missions, play, series, solo
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ charts.register(app)
 campaign.register(app)
 desk.register(app)
 hexes.register(app)
+boards.register(app)
 campaign_desk.register(app)
 solo.register(app)
 games.register(app)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -106,11 +108,7 @@ def _span(columns: list[int]) -> list[str]:
     return [column_name(min(columns)), column_name(max(columns))] if columns else []
 
 
-def _counted(names: object) -> dict[str, int]:
-    from collections import Counter
-    from collections.abc import Iterable
-
-    assert isinstance(names, Iterable)
+def _counted(names: Iterable[str]) -> dict[str, int]:
     return dict(Counter(names).most_common())
 
 

@@ -1,4 +1,4 @@
-"""The hex map: grid, grains, terrain, lines of sight, slopes, the culvert. VASL boards are not in yet."""
+"""The hex map: grid, grains, terrain, lines of sight, slopes, the culvert. VASL boards are in `vasl`."""
 
 from orsha.hexmap.grid import Hex, distance, neighbours, parse
 from orsha.hexmap.map import HexMap, hex_map

@@ -34,11 +34,13 @@ def test_a_zip_of_something_else_is_no_board(tmp_path: Path) -> None:
     refused(packed(tmp_path / "bdX", {"readme.txt": b"hello"}), "neither BoardMetadata.xml nor a legacy data file")
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_not_waited_for_and_a_loop_not_followed(tmp_path: Path) -> None:
     import os
 
     os.mkfifo(tmp_path / "bdPipe")
     refused(tmp_path / "bdPipe", "is no file")
+    (tmp_path / "bdLoop").symlink_to(tmp_path / "bdLoop")
+    refused(tmp_path / "bdLoop", "no such file|cannot be read")
 
 
 @pytest.mark.parametrize("name", ["../BoardMetadata.xml", "/etc/passwd", "a/../../b", "..\\b", "C:\\b", "\\b"])

@@ -52,7 +52,7 @@ def test_it_is_found_above_the_boards_beside_them_or_where_one_says(
     for place in (board.parent, tmp_path):
         (place / "SharedBoardMetadata.xml").write_bytes(catalogue())
         found = find_catalogue(board)
-        assert found is not None and Path(found.source).parent == place.resolve()
+        assert found is not None and Path(found.source).parent == place
     other = tmp_path / "other.xml"
     other.write_bytes(catalogue())
     monkeypatch.setenv(PLACE, str(other))

@@ -85,7 +85,7 @@ def find_catalogue(board: Path, asked: Path | None = None) -> Catalogue | None:
     given = asked or (Path(os.environ[PLACE]) if os.environ.get(PLACE) else None)
     if given is not None:
         return read_catalogue(given)
-    folder = board.resolve().parent
+    folder = board.absolute().parent
     return next((read_catalogue(one / FILE) for one in (folder.parent, folder) if (one / FILE).is_file()), None)
 
 

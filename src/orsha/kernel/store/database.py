@@ -57,6 +57,9 @@ def _sqlite(file: str) -> AsyncEngine:
     return engine
 
 
+LOCK = {"postgresql": "SELECT pg_advisory_xact_lock(7219)", "sqlite": "BEGIN IMMEDIATE"}
+
+
 async def prepare(engine: AsyncEngine) -> None:
     """Brings the schema up to date; a database of a newer program is left alone."""
     async with in_words(engine), engine.begin() as connection:
@@ -67,9 +70,10 @@ async def prepare(engine: AsyncEngine) -> None:
             raise StoreError(
                 f"this database was written by a newer Orsha (schema {revision}, not {HEAD}): update the program"
             )
-        if engine.dialect.name == "postgresql":
-            await connection.execute(text("SELECT pg_advisory_xact_lock(7219)"))
-        await connection.run_sync(_upgrade)
+        # Of several first starts at once one makes the schema; the others wait for it and find it made.
+        await connection.execute(text(LOCK[engine.dialect.name]))
+        if await connection.run_sync(_revision) != HEAD:
+            await connection.run_sync(_upgrade)
 
 
 def _revision(connection: Connection) -> str | None:

@@ -14,7 +14,6 @@ from orsha.tabletop.force.listing import read_list
 
 FOLDER = Path(__file__).parent / "data" / "forces"
 ROSTERS = (".ros", ".rosz")
-LARGEST = 8 * 1024 * 1024
 
 
 @cache

@@ -41,11 +41,7 @@ class Engine:
         self.under, self.cuts = of(kernels_move.under), of(kernels_move.cuts)
         self.sweep, self.sweep_discs = of(kernels_move.sweep), of(kernels_move.sweep_discs)
         self.piece_at, self.overlaps = of(kernels_move.piece_at), of(kernels_move.overlaps)
-        self.nearest_disc, self.clear, self.passes = (
-            of(kernels_move.nearest_disc),
-            of(kernels_move.clear),
-            of(kernels_move.passes),
-        )
+        self.air, self.clear, self.passes = of(kernels_move.air), of(kernels_move.clear), of(kernels_move.passes)
         self.weave, self.search, self.star = of(kernels_move.weave), of(kernels_move.search), of(kernels_move.star)
 
     def floats(self, numbers: Sequence[float]) -> Floats:
@@ -95,7 +91,7 @@ def plain() -> Engine:
 @cache
 def _twins() -> dict[str, object]:
     """A compiled twin of every kernel. The twins know each other, and their names on disk change with the source."""
-    jit = import_module("numba").njit(cache=True, nogil=True)
+    jit = import_module("numba").njit(cache=True, nogil=True, error_model="numpy")
     sources = b"".join(Path(str(module.__file__)).read_bytes() for module in MODULES)
     mark = hashlib.sha256(sources).hexdigest()[:12]
     world: dict[str, object] = {}
@@ -116,7 +112,8 @@ def warm_up() -> bool:
     from orsha.tabletop.table.routes import reach, route
     from orsha.tabletop.table.sight import lookout, sees
     from orsha.tabletop.table.table import Feature, Table
-    from orsha.tabletop.table.walking import Disc, Mover, walk
+    from orsha.tabletop.table.underfoot import Mover
+    from orsha.tabletop.table.walking import Disc, walk
 
     house = Feature("building", area=((4000, 4000), (8000, 4000), (8000, 8000), (4000, 8000)))
     table = Table("warm-up", "Warm-up", (12000, 12000), (house,))

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from orsha.tabletop.table.bases import Stand, base
 from orsha.tabletop.table.compiling import Engine, engine
-from orsha.tabletop.table.kernels import HILL, OPEN, SHORT, SOLID, TALL, TALL_LINE, Crowd, Flat, Limits, Smoke
+from orsha.tabletop.table.kernels import HILL, OPEN, SHORT, SOLID, TALL, TALL_LINE, Crowd, Flat, Floats, Limits
 from orsha.tabletop.table.kinds import MIL, Kind
 from orsha.tabletop.table.shapes import UNIT, Outline, Spot, box_of, direction
 
 if TYPE_CHECKING:
+    from orsha.tabletop.table.barriers import Shut
+    from orsha.tabletop.table.kinds import TeamKind
+    from orsha.tabletop.table.routes import Web
     from orsha.tabletop.table.table import Table
 
 Screen = tuple[Spot, Spot]
@@ -33,6 +36,8 @@ class Ground:
             float(sight.half),
         )
         self.eye = sight.eye * MIL
+        self.shut: dict[tuple[TeamKind, bool, bool], Shut] = {}
+        self.webs: dict[tuple[TeamKind, bool, bool, int], Web] = {}
         self.see = [_see(kind, bool(one.area)) for one, kind in zip(table.features, table.kinds, strict=True)]
         self.hills = engine.ints([n for n, see in enumerate(self.see) if see == HILL])
         lifts = [float(one.lift(kind)) for one, kind in zip(table.features, table.kinds, strict=True)]
@@ -49,10 +54,9 @@ class Ground:
         boxes = [box_of(outline) for outline in outlines]
         floats, ints = self.engine.floats, self.engine.ints
         return Flat(
-            floats([x for outline in outlines for x, _ in outline]),
-            floats([y for outline in outlines for _, y in outline]),
+            floats([number for outline in outlines for spot in outline for number in spot]),
             ints(_firsts(outlines)),
-            *(floats([box[n] for box in boxes]) for n in range(4)),
+            floats([number for box in boxes for number in box]),
             ints(self.see),
             floats(tops),
         )
@@ -72,29 +76,24 @@ class Ground:
     def crowd(self, stands: Sequence[Stand]) -> Crowd:
         """Some teams, as the kernels read them."""
         floats, ints = self.engine.floats, self.engine.ints
-        shapes = [base(stand.base) for stand in stands]
-        ways = [direction(stand.facing) for stand in stands]
         parts, corners = [stand.parts() for stand in stands], [stand.corners() for stand in stands]
         return Crowd(
-            floats([stand.x for stand in stands]),
-            floats([stand.y for stand in stands]),
-            floats([self.height(stand.spot) + self.eye + stand.up for stand in stands]),
-            floats([shape.half_width if shape.disc else 0 for shape in shapes]),
-            floats([shape.half_width for shape in shapes]),
-            floats([shape.half_length for shape in shapes]),
-            floats([x / UNIT for x, _ in ways]),
-            floats([y / UNIT for _, y in ways]),
+            floats([number for stand in stands for number in self._team(stand)]),
             ints(_firsts(parts)),
-            floats([x for part in parts for x, _ in part]),
-            floats([y for part in parts for _, y in part]),
+            floats([number for part in parts for spot in part for number in spot]),
             ints(_firsts(corners)),
-            floats([x for corner in corners for x, _ in corner]),
-            floats([y for corner in corners for _, y in corner]),
+            floats([number for corner in corners for spot in corner for number in spot]),
         )
 
-    def smoke(self, screens: Sequence[Screen]) -> Smoke:
-        ends = [(*start, *end) for start, end in screens]
-        return Smoke(*(self.engine.floats([end[n] for end in ends]) for n in range(4)))
+    def _team(self, stand: Stand) -> tuple[float, ...]:
+        shape = base(stand.base)
+        wide, long = shape.half_width, shape.half_length
+        ahead_x, ahead_y = direction(stand.facing)
+        eye = self.height(stand.spot) + self.eye + stand.up
+        return (stand.x, stand.y, eye, wide if shape.disc else 0, wide, long, ahead_x / UNIT, ahead_y / UNIT)
+
+    def smoke(self, screens: Sequence[Screen]) -> Floats:
+        return self.engine.floats([number for screen in screens for spot in screen for number in spot])
 
 
 def _see(kind: Kind, area: bool) -> int:

@@ -29,15 +29,13 @@ FAR = 1e18
 
 
 class Flat(NamedTuple):
-    """All features' outlines, counter-clockwise, one after the other; a feature's begin at `first`."""
+    """All features' outlines, counter-clockwise, one after the other; a feature's corners begin at `first`."""
 
-    x: Floats
-    y: Floats
+    xy: Floats
+    """Two numbers a corner."""
     first: Ints
-    left: Floats
-    low: Floats
-    right: Floats
-    high: Floats
+    box: Floats
+    """Four numbers a feature: left, low, right, high."""
     see: Ints
     top: Floats
 
@@ -54,31 +52,18 @@ class Limits(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """Some teams: middles, eyes, radii or half widths and lengths, facings, parts and corners."""
+    """Some teams."""
 
-    x: Floats
-    y: Floats
-    z: Floats
-    radius: Floats
-    wide: Floats
-    long: Floats
-    ahead_x: Floats
-    ahead_y: Floats
+    team: Floats
+    """Eight numbers a team: middle, eye, radius of a disc, half width and length, direction."""
     part: Ints
-    part_x: Floats
-    part_y: Floats
+    part_xy: Floats
+    """The points that are looked at."""
     corner: Ints
-    corner_x: Floats
-    corner_y: Floats
+    corner_xy: Floats
 
 
-class Smoke(NamedTuple):
-    """Screens of smoke, from end to end."""
-
-    x0: Floats
-    y0: Floats
-    x1: Floats
-    y1: Floats
+X, Y, Z, RADIUS, WIDE, LONG, AHEAD_X, AHEAD_Y, TEAM = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 
 # -- points
@@ -86,13 +71,14 @@ class Smoke(NamedTuple):
 
 def inside(flat: Flat, feature: int, x: float, y: float) -> bool:
     """Whether a point lies in a feature; its lower and left borders are its own."""
-    if not (flat.left[feature] <= x <= flat.right[feature] and flat.low[feature] <= y <= flat.high[feature]):
+    k = 4 * feature
+    if not (flat.box[k] <= x <= flat.box[k + 2] and flat.box[k + 1] <= y <= flat.box[k + 3]):
         return False
     found = False
     first, last = flat.first[feature], flat.first[feature + 1]
-    ax, ay = flat.x[last - 1], flat.y[last - 1]
+    ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
     for n in range(first, last):
-        bx, by = flat.x[n], flat.y[n]
+        bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
         if (ay > y) != (by > y):
             side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
             if (side > 0) == (by > ay) and side != 0:
@@ -127,17 +113,15 @@ def to_feature(flat: Flat, feature: int, x: float, y: float) -> float:
         return 0.0
     best = FAR
     first, last = flat.first[feature], flat.first[feature + 1]
-    ax, ay = flat.x[last - 1], flat.y[last - 1]
+    ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
     for n in range(first, last):
-        bx, by = flat.x[n], flat.y[n]
+        bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
         best = min(best, to_edge(x, y, ax, ay, bx, by))
         ax, ay = bx, by
     return best
 
 
-def meet(
-    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
-) -> bool:
+def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
     """Whether two straight lines cross or touch."""
     one = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     two = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
@@ -155,37 +139,43 @@ def meet(
 def gap(crowd: Crowd, i: int, j: int) -> float:
     """How far it is from one team's edge to another's; nothing if they touch."""
     best = FAR
+    xy = crowd.corner_xy
     i0, i1, j0, j1 = crowd.corner[i], crowd.corner[i + 1], crowd.corner[j], crowd.corner[j + 1]
     for m in range(i0, i1):
-        ax, ay = crowd.corner_x[m], crowd.corner_y[m]
-        bx, by = crowd.corner_x[i0 if m + 1 == i1 else m + 1], crowd.corner_y[i0 if m + 1 == i1 else m + 1]
+        ax, ay = xy[2 * m], xy[2 * m + 1]
+        k = i0 if m + 1 == i1 else m + 1
+        bx, by = xy[2 * k], xy[2 * k + 1]
         for n in range(j0, j1):
-            cx, cy = crowd.corner_x[n], crowd.corner_y[n]
-            dx, dy = crowd.corner_x[j0 if n + 1 == j1 else n + 1], crowd.corner_y[j0 if n + 1 == j1 else n + 1]
-            best = min(best, to_edge(ax, ay, cx, cy, dx, dy), to_edge(cx, cy, ax, ay, bx, by))
+            cx, cy = xy[2 * n], xy[2 * n + 1]
+            k = j0 if n + 1 == j1 else n + 1
+            dx, dy = xy[2 * k], xy[2 * k + 1]
+            best = min(best, min(to_edge(ax, ay, cx, cy, dx, dy), to_edge(cx, cy, ax, ay, bx, by)))
             if i1 - i0 > 1 and j1 - j0 > 1 and meet(ax, ay, bx, by, cx, cy, dx, dy):
                 return 0.0
-    if on_base(crowd, i, crowd.x[j], crowd.y[j]) or on_base(crowd, j, crowd.x[i], crowd.y[i]):
+    team = crowd.team
+    if on_base(team, i, team[TEAM * j], team[TEAM * j + Y]) or on_base(team, j, team[TEAM * i], team[TEAM * i + Y]):
         return 0.0
-    return max(best - crowd.radius[i] - crowd.radius[j], 0.0)
+    return max(best - team[TEAM * i + RADIUS] - team[TEAM * j + RADIUS], 0.0)
 
 
-def on_base(crowd: Crowd, i: int, x: float, y: float) -> bool:
+def on_base(team: Floats, i: int, x: float, y: float) -> bool:
     """Whether a point lies on a team's base."""
-    dx, dy = x - crowd.x[i], y - crowd.y[i]
-    if crowd.radius[i] > 0:
-        return dx * dx + dy * dy <= crowd.radius[i] * crowd.radius[i]
-    ahead = dx * crowd.ahead_x[i] + dy * crowd.ahead_y[i]
-    right = dx * crowd.ahead_y[i] - dy * crowd.ahead_x[i]
-    return abs(ahead) <= crowd.long[i] and abs(right) <= crowd.wide[i]
+    k = TEAM * i
+    dx, dy = x - team[k], y - team[k + Y]
+    if team[k + RADIUS] > 0:
+        return dx * dx + dy * dy <= team[k + RADIUS] * team[k + RADIUS]
+    ahead = dx * team[k + AHEAD_X] + dy * team[k + AHEAD_Y]
+    right = dx * team[k + AHEAD_Y] - dy * team[k + AHEAD_X]
+    return abs(ahead) <= team[k + LONG] and abs(right) <= team[k + WIDE]
 
 
-def own_reach(crowd: Crowd, i: int, ux: float, uy: float) -> float:
+def own_reach(team: Floats, i: int, ux: float, uy: float) -> float:
     """How far a team's base reaches from its middle, in a direction of length one."""
-    if crowd.radius[i] > 0:
-        return crowd.radius[i]
-    ahead = abs(ux * crowd.ahead_x[i] + uy * crowd.ahead_y[i]) / crowd.long[i]
-    right = abs(ux * crowd.ahead_y[i] - uy * crowd.ahead_x[i]) / crowd.wide[i]
+    k = TEAM * i
+    if team[k + RADIUS] > 0:
+        return team[k + RADIUS]
+    ahead = abs(ux * team[k + AHEAD_X] + uy * team[k + AHEAD_Y]) / team[k + LONG]
+    right = abs(ux * team[k + AHEAD_Y] - uy * team[k + AHEAD_X]) / team[k + WIDE]
     return 1.0 / max(ahead, right)
 
 
@@ -222,9 +212,10 @@ def ray(
     start = min(own / long, 1.0)
     for m in range(count):
         f = near[m]
-        if flat.right[f] < min(x0, x1) or flat.left[f] > max(x0, x1):
+        k = 4 * f
+        if flat.box[k + 2] < min(x0, x1) or flat.box[k] > max(x0, x1):
             continue
-        if flat.high[f] < min(y0, y1) or flat.low[f] > max(y0, y1):
+        if flat.box[k + 3] < min(y0, y1) or flat.box[k + 1] > max(y0, y1):
             continue
         top = flat.top[f]
         if z0 >= top and z1 >= top:
@@ -238,10 +229,10 @@ def ray(
         run, covering, middle = 0.0, 0.0, 0.0
         at_start, at_end = 0, 0
         first, last = flat.first[f], flat.first[f + 1]
-        ax, ay = flat.x[last - 1], flat.y[last - 1]
+        ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
         side_a = dx * (ay - y0) - dy * (ax - x0)
         for n in range(first, last):
-            bx, by = flat.x[n], flat.y[n]
+            bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
             side_b = dx * (by - y0) - dy * (bx - x0)
             if (side_a >= 0) != (side_b >= 0):
                 t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
@@ -286,9 +277,10 @@ def ray(
     return found
 
 
-def smoky(smoke: Smoke, x0: float, y0: float, x1: float, y1: float) -> bool:
-    for n in range(len(smoke.x0)):
-        if meet(x0, y0, x1, y1, smoke.x0[n], smoke.y0[n], smoke.x1[n], smoke.y1[n]):
+def smoky(smoke: Floats, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a line crosses a screen of smoke: four numbers each, from end to end."""
+    for n in range(0, len(smoke), 4):
+        if meet(x0, y0, x1, y1, smoke[n], smoke[n + 1], smoke[n + 2], smoke[n + 3]):
             return True
     return False
 
@@ -299,32 +291,35 @@ def among(flat: Flat, crowd: Crowd, i: int, j: int, near: Marks) -> int:
     right = high = -FAR
     for who in (i, j):
         for n in range(crowd.part[who], crowd.part[who + 1]):
-            left, right = min(left, crowd.part_x[n]), max(right, crowd.part_x[n])
-            low, high = min(low, crowd.part_y[n]), max(high, crowd.part_y[n])
+            left, right = min(left, crowd.part_xy[2 * n]), max(right, crowd.part_xy[2 * n])
+            low, high = min(low, crowd.part_xy[2 * n + 1]), max(high, crowd.part_xy[2 * n + 1])
     count = 0
     for f in range(len(flat.see)):
-        if flat.see[f] != OPEN and flat.left[f] <= right and flat.right[f] >= left:
-            if flat.low[f] <= high and flat.high[f] >= low:
-                near[count] = f
-                count += 1
+        k = 4 * f
+        across = flat.box[k] <= right and flat.box[k + 2] >= left
+        if flat.see[f] != OPEN and across and flat.box[k + 1] <= high and flat.box[k + 3] >= low:
+            near[count] = f
+            count += 1
     return count
 
 
 def view(
-    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, count: int, smoke: Smoke, marks: Marks
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, count: int, smoke: Floats, marks: Marks
 ) -> tuple[int, int, int]:
     """How one team's parts look from another's middle: how many hidden, how many covered, how many behind smoke."""
     hidden = covered = screened = 0
-    x0, y0, z0 = crowd.x[i], crowd.y[i], crowd.z[i]
+    team = crowd.team
+    x0, y0, z0, z1 = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + Z], team[TEAM * j + Z]
+    far = gap(crowd, i, j) if len(smoke) > 0 else 0.0
     for n in range(crowd.part[j], crowd.part[j + 1]):
-        x1, y1 = crowd.part_x[n], crowd.part_y[n]
+        x1, y1 = crowd.part_xy[2 * n], crowd.part_xy[2 * n + 1]
         dx, dy = x1 - x0, y1 - y0
         long = sqrt(dx * dx + dy * dy)
-        own = own_reach(crowd, i, dx / long, dy / long) if long > 0 else 0.0
-        found = ray(flat, limits, near, count, x0, y0, z0, x1, y1, crowd.z[j], own, marks)
-        if found != HIDDEN and len(smoke.x0) > 0 and smoky(smoke, x0, y0, x1, y1):
+        own = own_reach(team, i, dx / long, dy / long) if long > 0 else 0.0
+        found = ray(flat, limits, near, count, x0, y0, z0, x1, y1, z1, own, marks)
+        if found != HIDDEN and smoky(smoke, x0, y0, x1, y1):
             screened += 1
-            if gap(crowd, i, j) > limits.smoke:
+            if far > limits.smoke:
                 found = HIDDEN
         if found == HIDDEN:
             hidden += 1
@@ -334,14 +329,14 @@ def view(
 
 
 def look(
-    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, smoke: Smoke, marks: Marks, back: Marks
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, smoke: Floats, marks: Marks, back: Marks
 ) -> tuple[int, int, int, int]:
     """What one team sees of another, and the numbers of its parts that are hidden, covered, behind smoke.
 
     One sees the other if some part of either is seen from the other's middle: so sight is always mutual.
     """
     count = among(flat, crowd, i, j, near)
-    if count == 0 and len(smoke.x0) == 0:
+    if count == 0 and len(smoke) == 0:
         return CLEAR, 0, 0, 0
     hidden, covered, screened = view(flat, limits, crowd, i, j, near, count, smoke, marks)
     parts = crowd.part[j + 1] - crowd.part[j]
@@ -355,10 +350,10 @@ def look(
 
 
 def lookout(
-    flat: Flat, limits: Limits, crowd: Crowd, viewers: int, near: Marks, smoke: Smoke, marks: Marks, found: Marks
+    flat: Flat, limits: Limits, crowd: Crowd, viewers: int, near: Marks, smoke: Floats, marks: Marks, found: Marks
 ) -> None:
     """What each of the first teams of a crowd sees of each of the rest, row by row."""
-    teams = len(crowd.x)
+    teams = len(crowd.part) - 1
     at = 0
     for i in range(viewers):
         for j in range(viewers, teams):

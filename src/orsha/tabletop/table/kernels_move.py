@@ -9,7 +9,24 @@ from collections.abc import MutableSequence
 from math import sqrt
 from typing import NamedTuple
 
-from orsha.tabletop.table.kernels import FAR, HAIR, Crowd, Flat, Floats, Ints, Marks, inside, meet, on_base, to_edge
+from orsha.tabletop.table.kernels import (
+    FAR,
+    HAIR,
+    LONG,
+    RADIUS,
+    TEAM,
+    WIDE,
+    Crowd,
+    Flat,
+    Floats,
+    Ints,
+    Marks,
+    Y,
+    inside,
+    meet,
+    on_base,
+    to_edge,
+)
 
 Places = MutableSequence[float]
 NEVER = 2.0
@@ -19,19 +36,13 @@ NEVER = 2.0
 class Barrier(NamedTuple):
     """Edges that may not be crossed, and which connected piece of shut ground each belongs to."""
 
-    x0: Floats
-    y0: Floats
-    x1: Floats
-    y1: Floats
+    edge: Floats
+    """Four numbers an edge, from end to end."""
     piece: Ints
 
 
-class Discs(NamedTuple):
-    """Round things that a team's middle may not come nearer to than their radius."""
-
-    x: Floats
-    y: Floats
-    radius: Floats
+Discs = Floats
+"""Round things that a team's middle may not come nearer to than their radius: three numbers each."""
 
 
 # -- what a step crosses
@@ -52,15 +63,16 @@ def cuts(flat: Flat, x0: float, y0: float, x1: float, y1: float, places: Places,
     count = 0
     dx, dy = x1 - x0, y1 - y0
     for f in range(len(flat.see)):
-        if flat.right[f] < min(x0, x1) or flat.left[f] > max(x0, x1):
+        k = 4 * f
+        if flat.box[k + 2] < min(x0, x1) or flat.box[k] > max(x0, x1):
             continue
-        if flat.high[f] < min(y0, y1) or flat.low[f] > max(y0, y1):
+        if flat.box[k + 3] < min(y0, y1) or flat.box[k + 1] > max(y0, y1):
             continue
         last = flat.first[f + 1]
-        ax, ay = flat.x[last - 1], flat.y[last - 1]
+        ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
         side_a = dx * (ay - y0) - dy * (ax - x0)
         for n in range(flat.first[f], last):
-            bx, by = flat.x[n], flat.y[n]
+            bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
             side_b = dx * (by - y0) - dy * (bx - x0)
             if (side_a >= 0) != (side_b >= 0):
                 t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
@@ -118,7 +130,8 @@ def sweep(barrier: Barrier, skip: int, x0: float, y0: float, x1: float, y1: floa
     left, right = min(x0, x1) - radius, max(x0, x1) + radius
     low, high = min(y0, y1) - radius, max(y0, y1) + radius
     for n in range(len(barrier.piece)):
-        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        k = 4 * n
+        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
         if min(ax, bx) > right or max(ax, bx) < left or min(ay, by) > high or max(ay, by) < low:
             continue
         if barrier.piece[n] != skip:
@@ -129,10 +142,10 @@ def sweep(barrier: Barrier, skip: int, x0: float, y0: float, x1: float, y1: floa
 def sweep_discs(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> tuple[float, int]:
     """When a moving point is stopped by a disc, and by which."""
     first, which = NEVER, -1
-    for n in range(len(discs.x)):
-        t = reach_disc(x0, y0, x1 - x0, y1 - y0, discs.x[n], discs.y[n], discs.radius[n])
+    for n in range(0, len(discs), 3):
+        t = reach_disc(x0, y0, x1 - x0, y1 - y0, discs[n], discs[n + 1], discs[n + 2])
         if t < first:
-            first, which = t, n
+            first, which = t, n // 3
     return first, which
 
 
@@ -144,7 +157,8 @@ def piece_at(barrier: Barrier, x: float, y: float) -> int:
             if odd:
                 return last
             odd, last = False, barrier.piece[n]
-        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        k = 4 * n
+        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
         if (ax > x) != (bx > x):
             side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
             if (side < 0) == (bx > ax) and side != 0:
@@ -154,56 +168,44 @@ def piece_at(barrier: Barrier, x: float, y: float) -> int:
 
 def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
     """Whether a team's base lies over shut ground."""
-    if piece_at(barrier, crowd.x[i], crowd.y[i]) >= 0:
+    team, xy = crowd.team, crowd.corner_xy
+    x, y, radius = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + RADIUS]
+    if piece_at(barrier, x, y) >= 0:
         return True
-    reach = crowd.radius[i] + crowd.wide[i] + crowd.long[i]
+    reach = radius + team[TEAM * i + WIDE] + team[TEAM * i + LONG]
     first, last = crowd.corner[i], crowd.corner[i + 1]
     for n in range(len(barrier.piece)):
-        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
-        if min(ax, bx) > crowd.x[i] + reach or max(ax, bx) < crowd.x[i] - reach:
+        k = 4 * n
+        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
+        if min(ax, bx) > x + reach or max(ax, bx) < x - reach or min(ay, by) > y + reach or max(ay, by) < y - reach:
             continue
-        if min(ay, by) > crowd.y[i] + reach or max(ay, by) < crowd.y[i] - reach:
-            continue
-        if crowd.radius[i] > 0:
-            if to_edge(crowd.x[i], crowd.y[i], ax, ay, bx, by) < crowd.radius[i] - 1:
+        if radius > 0:
+            if to_edge(x, y, ax, ay, bx, by) < radius - 1:
                 return True
         else:
+            if on_base(team, i, ax, ay):
+                return True
             for m in range(first, last):
                 k = first if m + 1 == last else m + 1
-                if meet(
-                    crowd.corner_x[m], crowd.corner_y[m], crowd.corner_x[k], crowd.corner_y[k], ax, ay, bx, by
-                ):
+                if meet(xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1], ax, ay, bx, by):
                     return True
-            if on_base(crowd, i, ax, ay):
-                return True
     return False
 
 
-def nearest_disc(crowd: Crowd, i: int, discs: Discs) -> tuple[float, int]:
-    """How far a team's edge is from the nearest disc's, and which that is; less than nothing where they overlap."""
-    best, which = FAR, -1
+def air(crowd: Crowd, i: int, discs: Discs) -> float:
+    """How far a team's edge is from the nearest disc's; less than nothing where they overlap."""
+    best = FAR
+    team, xy = crowd.team, crowd.corner_xy
     first, last = crowd.corner[i], crowd.corner[i + 1]
-    for n in range(len(discs.x)):
+    for n in range(0, len(discs), 3):
         far = FAR
         for m in range(first, last):
             k = first if m + 1 == last else m + 1
-            far = min(
-                far,
-                to_edge(
-                    discs.x[n],
-                    discs.y[n],
-                    crowd.corner_x[m],
-                    crowd.corner_y[m],
-                    crowd.corner_x[k],
-                    crowd.corner_y[k],
-                ),
-            )
-        if on_base(crowd, i, discs.x[n], discs.y[n]):
+            far = min(far, to_edge(discs[n], discs[n + 1], xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1]))
+        if on_base(team, i, discs[n], discs[n + 1]):
             far = 0.0
-        far -= crowd.radius[i] + discs.radius[n]
-        if far < best:
-            best, which = far, n
-    return best, which
+        best = min(best, far - team[TEAM * i + RADIUS] - discs[n + 2])
+    return best
 
 
 # -- routes
@@ -214,7 +216,8 @@ def clear(barrier: Barrier, skip: int, skip_too: int, x0: float, y0: float, x1: 
     left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
     dx, dy = x1 - x0, y1 - y0
     for n in range(len(barrier.piece)):
-        ax, ay, bx, by = barrier.x0[n], barrier.y0[n], barrier.x1[n], barrier.y1[n]
+        k = 4 * n
+        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
         if (ax < left and bx < left) or (ax > right and bx > right):
             continue
         if (ay < low and by < low) or (ay > high and by > high):
@@ -233,8 +236,8 @@ def clear(barrier: Barrier, skip: int, skip_too: int, x0: float, y0: float, x1: 
 
 def passes(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Whether a straight line keeps away from all discs, or leaves those it starts in."""
-    for n in range(len(discs.x)):
-        if reach_disc(x0, y0, x1 - x0, y1 - y0, discs.x[n], discs.y[n], discs.radius[n]) <= 1:
+    for n in range(0, len(discs), 3):
+        if reach_disc(x0, y0, x1 - x0, y1 - y0, discs[n], discs[n + 1], discs[n + 2]) <= 1:
             return False
     return True
 

@@ -6,6 +6,7 @@ A direction is a compass bearing in whole degrees: 0 looks along the second size
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from math import atan2, cos, degrees, radians, sin, sqrt
 
 Spot = tuple[int, int]
@@ -60,7 +61,7 @@ def counter_clockwise(outline: Outline) -> Outline:
 
 
 def length(path: Outline) -> float:
-    return sum(apart(a, b) for a, b in zip(path, path[1:], strict=False))
+    return sum(apart(a, b) for a, b in pairwise(path))
 
 
 def apart(a: Spot, b: Spot) -> float:

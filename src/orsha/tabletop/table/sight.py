@@ -15,7 +15,7 @@ from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
 from orsha.tabletop.table.kernels import COUNTS, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, Crowd, Marks
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import UNIT, Spot, direction
+from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.table import Table
 
 Look = Literal[0, 1, 2]
@@ -69,9 +69,7 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     crowd, screens = ground.crowd((viewer, target)), ground.smoke(smoke)
     count = len(table.features)
     near, marks, back = engine.room(count), engine.room(COUNTS * count), engine.room(COUNTS * count)
-    found, hidden, covered, screened = engine.look(
-        ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back
-    )
+    found, hidden, covered, screened = engine.look(ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back)
     parts = len(target.parts())
     bulletproof = _bulletproof(ground, target, marks, parts)
     return Sight(
@@ -174,5 +172,3 @@ def _beyond(who: Stand, other: Stand, field: Arc) -> bool:
 def _radius(stand: Stand) -> int:
     shape = base(stand.base)
     return shape.half_width if shape.disc else 0
-
-

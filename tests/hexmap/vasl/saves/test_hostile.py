@@ -21,8 +21,7 @@ from tests.hexmap.vasl.saves.monsters import monsters
 from tests.hexmap.vasl.saves.tables import GERMAN, Table, leader, mark, plain, squad, tank, trail, weapon
 
 SECONDS, MEGABYTES = 1.0, 200
-SLOW_MACHINE = 4
-"""Other programs may run beside the tests: so many times longer is allowed here."""
+"""Of the processor's time: other programs may run beside the tests."""
 
 
 def small() -> Table:
@@ -38,7 +37,7 @@ def test_a_monster_is_dealt_with_in_time_and_memory(name: str, tmp_path: Path) -
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[4], check=False)
     assert done.returncode == 0, done.stderr
     spent, most, said = done.stdout.splitlines()[:3]
-    assert float(spent) < SECONDS * SLOW_MACHINE and int(most) < MEGABYTES, said
+    assert float(spent) < SECONDS and int(most) < MEGABYTES, said
 
 
 # -- zips

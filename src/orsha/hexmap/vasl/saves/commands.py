@@ -14,7 +14,7 @@ _BOARDS, _BOARD = "bd\t", "bd\t"
 _GLOBAL, _MUTABLE = "GlobalProperty\t", "MutableProperty\t"
 _NUMBER = re.compile(r"^(?:0|-?[1-9][0-9]{0,8})$")
 _ZOOM = re.compile(r"^[0-9]{1,3}(?:\.[0-9]{1,12})?$")
-MOST_BOARDS = 200
+MOST_BOARDS = 50
 
 
 class Add(Struct, frozen=True):

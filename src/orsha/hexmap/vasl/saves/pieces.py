@@ -251,7 +251,7 @@ def _named(name: Name, words: str) -> Name:
     first, *more = tokens.split(words, "+")
     if not more:
         return Name(first)
-    if True:
+    if first:
         return replace(name, before=(*name.before, first))
     return replace(name, after=(*name.after, more[0]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeVar
 
@@ -176,10 +176,10 @@ def _models(group: Node) -> Iterator[Way]:
 def _way(parent: Node, node: Node) -> Way:
     """What one entry brings: counted teams, their transports, its price."""
     if is_transport(node):
-        return Way((), ((_carriers(node, []), node),), node.cost)
+        return Way((), ((_carriers(node, ()), node),), node.cost)
     named = labels(node.name)
     if not named and (node.units() or node.weapons() or node.cost):
-        named = [Label(max(node.least, 1), clean(node.name))]
+        named = (Label(max(node.least, 1), clean(node.name)),)
     carriers: list[tuple[int, Node]] = []
     cost = node.cost
     for child in node.children:
@@ -191,13 +191,13 @@ def _way(parent: Node, node: Node) -> Way:
     return Way(tuple((label, (node,)) for label in kept), tuple(carriers), cost)
 
 
-def _of_carrier(named: list[Label], carrier: Node) -> list[Label]:
+def _of_carrier(named: Sequence[Label], carrier: Node) -> list[Label]:
     """The labels that speak of a transport: by its entry's name, or by its line of ratings."""
     by_name = [label for label in named if speaks_of(label.name, carrier.name)]
     return by_name or [label for label in named if any(speaks_of(label.name, line.name) for line in carrier.units())]
 
 
-def _carriers(node: Node, named: list[Label]) -> int:
+def _carriers(node: Node, named: Sequence[Label]) -> int:
     """How many transports an entry stands for: by its own name, its passengers' name, or what is compulsory."""
     own = labels(node.name) or _of_carrier(named, node)
     return own[0].number if own else max(node.least, 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from orsha.kernel import OrshaError
 from orsha.tabletop.force.card import Data
 
-MOST_EFFORT = 40_000
-"""Names compared with names; the largest sample needs a sixth of it."""
+MOST_EFFORT = 20_000
+"""Names compared with names; the largest sample needs a third of it."""
 
 
 class Effort:

@@ -126,9 +126,7 @@ class Catalogue:
 
     def node(self, element: Element, path: tuple[str, ...] = ()) -> Node | None:
         """An entry, group or link as a node; nothing where a link leads nowhere."""
-        self.made += 1
-        if self.made > MOST_NODES:
-            raise OrshaError(f"its links ask for more than {MOST_NODES} entries")
+        self._count()
         if element.name not in ("entryLink", *ENTRIES[:2]):
             return None
         if element.name != "entryLink":
@@ -139,10 +137,15 @@ class Catalogue:
             return None
         id = target.get("id") or ""
         if id in path or len(path) > MOST_LINKS:
-            raise OrshaError(f"its entry {target.get('name')!r} links to itself")
+            raise OrshaError(f"its entry {target.get('name')!r} links to itself, or is {MOST_LINKS} links away")
         node = self._filled(Node((target.get("name") or "").strip()), target, (*path, id))
         node.linked = True
         return self._filled(node, element, path, link=True)
+
+    def _count(self) -> None:
+        self.made += 1
+        if self.made > MOST_NODES:
+            raise OrshaError(f"its links ask for more than {MOST_NODES} entries and profiles")
 
     def _filled(self, node: Node, element: Element, path: tuple[str, ...], link: bool = False) -> Node:
         node.kind = "group" if element.name == "selectionEntryGroup" else node.kind
@@ -186,6 +189,7 @@ class Catalogue:
                 node.profiles.append(profile_of(item))
         node.rules += [item.get("name") or "" for item in element.all("rules") if item.get("hidden") != "true"]
         for link in element.all("infoLinks"):
+            self._count()
             target = self.by_id.get(link.get("targetId") or "")
             if target is None:
                 self.missing.append(link.get("name") or "")

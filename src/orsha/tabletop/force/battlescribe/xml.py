@@ -16,10 +16,10 @@ import msgspec
 
 from orsha.kernel import OrshaError
 
-MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 100_000
 MOST_DEPTH = 100
-MOST_ATTRIBUTES = 400_000
+MOST_ATTRIBUTES = 300_000
 """In the whole file."""
 MOST_IN_ZIP = 50
 ZIP = b"PK\x03\x04"
@@ -141,7 +141,7 @@ def _from_json(name: str, value: dict[str, object], budget: _Budget, depth: int 
 
 def unzipped(data: bytes, endings: tuple[str, ...]) -> bytes:
     """The one file with such an ending inside a zip; data that is no zip as it is."""
-    if not data.startswith(ZIP):
+    if not data.startswith(ZIP) or len(data) > MOST_BYTES:
         return data
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -1,0 +1,221 @@
+"""Ways around: a route from spot to spot past shut ground and other teams, and how far a team could get.
+
+Shut ground is grown by half the team's width; a route turns at its corners. The web of corners that see each other is
+worked out once for a table and a width, so that a route is a short search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+
+from msgspec import Struct
+from shapely import MultiPolygon, Polygon, box, union_all
+
+from orsha.kernel import Illegal
+from orsha.tabletop.table.barriers import Shut, barrier, corners, polygons, rings, shut_ground
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kernels import FAR, Floats
+from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction, shifted
+from orsha.tabletop.table.table import Table
+from orsha.tabletop.table.underfoot import Mover
+from orsha.tabletop.table.walking import RULE, Disc, Others
+
+INNER, OUTER = 10, 40
+"""How far from what it goes around a route keeps, and turns, in mils."""
+TURNS = 8
+"""The corners of a way around a disc."""
+RAYS = 120
+"""The directions in which reach is looked for."""
+TRIES = 6
+
+
+class Route(Struct, frozen=True):
+    """A way: its spots from start to goal, and its length in mils."""
+
+    path: tuple[Spot, ...]
+    length: float
+
+
+class Web:
+    """The corners of grown shut ground, and how far each is from each that it sees."""
+
+    def __init__(self, table: Table, shut: Shut, width: int) -> None:
+        engine = table.flat.engine
+        grown = polygons(_grown(shut.shape, width + INNER))
+        self.barrier = barrier(engine, grown)
+        wide, high = table.size
+        self.spots = [
+            (x, y)
+            for x, y in corners(polygons(_grown(shut.shape, width + OUTER)))
+            if 0 < x < wide and 0 < y < high and engine.piece_at(self.barrier, float(x), float(y)) < 0
+        ]
+        count = len(self.spots)
+        self.x, self.y = engine.floats([x for x, _ in self.spots]), engine.floats([y for _, y in self.spots])
+        far = engine.places(count * count)
+        engine.weave(self.barrier, self.x, self.y, engine.ints([-1] * count), 0, far)
+        self.far: Floats = far
+
+
+def _grown(shape: MultiPolygon, by: float) -> MultiPolygon:
+    return polygons(shape.buffer(by, join_style="mitre", mitre_limit=1.5))
+
+
+def web(table: Table, who: Mover, shun_difficult: bool = False) -> Web:
+    """A team's web on a table; made when first asked for."""
+    width = base(who.base).half_width
+    key = (who.kind, who.amphibious, shun_difficult, width)
+    kept = table.flat.webs
+    if key not in kept:
+        kept[key] = Web(table, shut_ground(table, who.kind, who.amphibious, shun_difficult), width)
+    return kept[key]
+
+
+def route(
+    table: Table,
+    who: Mover,
+    start: Spot,
+    goal: Spot,
+    enemies: Sequence[Disc] = (),
+    friends: Sequence[Disc] = (),
+    *,
+    shun_difficult: bool = False,
+) -> Route | None:
+    """The shortest way around what the team may not enter and whom it must avoid; nothing where there is none.
+
+    With `shun_difficult` it also goes around difficult ground, but for what it starts or ends in, if it can.
+    """
+    for spot in (start, goal):
+        if not table.holds(spot):
+            raise Illegal(RULE, f"({spot[0] / MIL:g}, {spot[1] / MIL:g}) is not on the table")
+    others = Others.of(table, who, enemies, friends)
+    discs = others.discs(table, base(who.base).half_width + INNER)
+    found = _route(table, web(table, who, shun_difficult), discs, start, goal)
+    if found is None and shun_difficult:
+        found = _route(table, web(table, who), discs, start, goal)
+    return found
+
+
+def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Route | None:
+    """Searches the web; teams that turn out to be in the way are gone around at the next try."""
+    engine = table.flat.engine
+    minded: list[int] = []
+    for _ in range(TRIES):
+        found = _searched(table, net, _some(table, discs, minded), start, goal)
+        if found is None:
+            return None
+        hit = {
+            int(engine.sweep_discs(discs, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[1])
+            for a, b in pairwise(found.path)
+            if engine.sweep_discs(discs, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[0] <= 1
+        }
+        if not hit - set(minded):
+            return found if not hit else None
+        minded += sorted(hit - set(minded))
+    return None
+
+
+def _some(table: Table, discs: Discs, which: Sequence[int]) -> Discs:
+    return table.flat.engine.floats([discs[3 * n + k] for n in which for k in range(3)])
+
+
+def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Route | None:
+    engine = table.flat.engine
+    piece = [engine.piece_at(net.barrier, float(x), float(y)) for x, y in (start, goal)]
+    ends = (float(start[0]), float(start[1]), float(goal[0]), float(goal[1]))
+    if engine.clear(net.barrier, piece[0], piece[1], *ends) and engine.passes(discs, *ends):
+        return Route((start, goal), apart(start, goal))
+    spots = [*net.spots, *_about(table, net, discs), start, goal]
+    count = len(spots)
+    x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
+    far = _widened(table, net, count)
+    engine.weave(net.barrier, x, y, engine.ints([-1] * (count - 2) + piece), len(net.spots), far)
+    back = engine.room(count)
+    if not engine.search(x, y, far, discs, count - 2, count - 1, engine.places(count), back, engine.room(count)):
+        return None
+    path, here = [goal], int(back[count - 1])
+    while here >= 0:
+        path.append(spots[here])
+        here = int(back[here])
+    path.reverse()
+    return Route(tuple(path), sum(apart(a, b) for a, b in pairwise(path)))
+
+
+def _widened(table: Table, net: Web, count: int) -> list[float]:
+    """The web's distances, with room for more points."""
+    known = len(net.spots)
+    if table.flat.engine.compiled:
+        import numpy
+
+        wide = numpy.full((count, count), FAR)
+        wide[:known, :known] = numpy.asarray(net.far).reshape(known, known)
+        return wide.reshape(-1)  # type: ignore[return-value]
+    more = [FAR] * (count - known)
+    rows = [[*net.far[n * known : (n + 1) * known], *more] for n in range(known)]
+    return [value for row in rows for value in row] + [FAR] * (count * (count - known))
+
+
+def _about(table: Table, net: Web, discs: Discs) -> list[Spot]:
+    """The corners of ways around discs, but for those on shut ground or off the table."""
+    found: list[Spot] = []
+    for n in range(0, len(discs), 3):
+        # A polygon about a circle: its corners are a twelfth further out.
+        reach = int(discs[n + 2] * 13 / 12) + OUTER
+        for turn in range(TURNS):
+            spot = shifted((int(discs[n]), int(discs[n + 1])), 360 * turn // TURNS + 11, reach)
+            if table.holds(spot) and table.flat.engine.piece_at(net.barrier, float(spot[0]), float(spot[1])) < 0:
+                found.append(spot)
+    return found
+
+
+# -- how far a team could get
+
+
+def reach(
+    table: Table,
+    who: Mover,
+    start: Spot,
+    inches: float,
+    enemies: Sequence[Disc] = (),
+    friends: Sequence[Disc] = (),
+) -> tuple[Outline, ...]:
+    """About where a team's middle could get with so many inches, as outlines: straight, and around corners."""
+    if not table.holds(start):
+        raise Illegal(RULE, f"({start[0] / MIL:g}, {start[1] / MIL:g}) is not on the table")
+    engine, net = table.flat.engine, web(table, who)
+    width, long = base(who.base).half_width, inches * MIL
+    discs = Others.of(table, who, enemies, friends).discs(table, width)
+    spots = [*(spot for spot in net.spots if apart(spot, start) <= long), start]
+    left = _left(table, net, discs, spots, long)
+    shut = shut_ground(table, who.kind, who.amphibious).barrier
+    ways = _ways()
+    ways_x, ways_y = engine.floats([x for x, _ in ways]), engine.floats([y for _, y in ways])
+    room = engine.places(RAYS)
+    stars = []
+    for (x, y), rest in zip(spots, left, strict=True):
+        if rest > 0:
+            skip = engine.piece_at(shut, float(x), float(y))
+            engine.star(shut, discs, skip, float(x), float(y), ways_x, ways_y, width - 1.0, rest, room)
+            stars.append(Polygon([(x + ux * room[n], y + uy * room[n]) for n, (ux, uy) in enumerate(ways)]).buffer(1))
+    shape = polygons(union_all(stars).intersection(box(0, 0, *table.size))) if stars else MultiPolygon()
+    return tuple(ring for _, ring in rings(polygons(shape.simplify(20))))
+
+
+def _left(table: Table, net: Web, discs: Discs, spots: list[Spot], long: float) -> list[float]:
+    """How much of a move is left at each spot; the last one is where it starts."""
+    engine, count = table.flat.engine, len(spots)
+    x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
+    piece = [-1] * (count - 1) + [engine.piece_at(net.barrier, float(spots[-1][0]), float(spots[-1][1]))]
+    far, cost = engine.places(count * count), engine.places(count)
+    engine.weave(net.barrier, x, y, engine.ints(piece), 0, far)
+    engine.search(x, y, far, discs, count - 1, -1, cost, engine.room(count), engine.room(count))
+    return [long - cost[n] for n in range(count)]
+
+
+@cache
+def _ways() -> tuple[tuple[float, float], ...]:
+    """Directions of length one, all around."""
+    return tuple((x / UNIT, y / UNIT) for x, y in (direction(360 * n // RAYS) for n in range(RAYS)))

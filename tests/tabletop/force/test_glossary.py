@@ -1,0 +1,54 @@
+"""The special rules in our words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from orsha.kernel import Unknown
+from orsha.kernel.data import loads
+from orsha.kernel.errors import BadData
+from orsha.tabletop.force import arsenal, glossary, rule
+from orsha.tabletop.force.arsenal import NATIONS, PERIODS
+from orsha.tabletop.force.glossary import GlossaryFile, _check, rule_named
+
+
+def test_every_rule_is_one_line_and_says_who_sees_to_it() -> None:
+    for slug, found in glossary().items():
+        assert "\n" not in found.says and found.says.endswith("."), slug
+        assert found.enforced in ("battle", "mission", "numbers", "people")
+    assert rule("urrah").enforced == "battle" and rule("protected-ammo").enforced == "numbers"
+    with pytest.raises(Unknown, match="stormtroopers"):
+        rule("stormtrooper")
+
+
+def test_rules_that_cards_name_are_mostly_the_battles_own() -> None:
+    named = {r for n in NATIONS for p in PERIODS for c in arsenal(n, p).cards.values() for r in c.rules}
+    assert named <= set(glossary())
+    left_to_people = {slug for slug in named if glossary()[slug].enforced == "people"}
+    assert left_to_people == {"explosives", "control-tank", "demolitions-attachment"}
+
+
+@pytest.mark.parametrize(
+    ("spelt", "slug"),
+    [
+        ("Self Defence AA", "self-defence-aa"),
+        ("Not One Step back", "not-one-step-back"),
+        ("Kommisar", "komissar"),
+        ("Butal", "brutal"),
+        ("Independent Tank Unit", "independent"),
+        ("Passengers 3", None),
+        ("Lucky", None),
+    ],
+)
+def test_other_spellings_are_understood(spelt: str, slug: str | None) -> None:
+    assert rule_named(spelt) == slug
+
+
+def test_two_rules_cannot_share_a_spelling() -> None:
+    text = 'source = "x"\n' + "".join(
+        f'[rules.{slug}]\nname = "Same"\nof = "team"\nenforced = "people"\nsays = "Does it."\n' for slug in ("a", "b")
+    )
+    with pytest.raises(BadData, match="glossary.toml:7: 'Same' is 'a' already"):
+        loads(text, GlossaryFile, _check, Path("glossary.toml"))
