@@ -9,6 +9,7 @@ import typer
 
 from orsha.cli.output import Json, show_json, show_rows
 from orsha.cli.report_entry import enter
+from orsha.cli.vasl import register as register_vasl
 
 if TYPE_CHECKING:
     from orsha.campaign.files import Group
@@ -18,6 +19,7 @@ ChartSide = Annotated[Literal["german", "russian"], typer.Argument(help="Whose c
 
 report = typer.Typer(help="Reports of finished scenarios.", no_args_is_help=True)
 report.command("enter")(enter)
+register_vasl(report)
 
 
 @report.command("check")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from shapely import Polygon, STRtree, union_all
 from shapely.validation import explain_validity
 
 from orsha.kernel import Illegal, Unknown
 from orsha.kernel.data import Wrong
-from orsha.tabletop.table.kinds import MIL, Kind
+from orsha.tabletop.table.kinds import MIL, Kind, Terrain
 from orsha.tabletop.table.shapes import Outline, doubled_area
 from orsha.tabletop.table.table import Feature, Table
 
@@ -17,14 +18,6 @@ SLIVER = 0.05 * MIL * MIL
 """How much two features may overlap that must not: rounding, and corners that touch."""
 SMALLEST = 0.02 * MIL * MIL
 MOST_CORNERS = 12_000
-
-# Which groups of kinds may not share ground, but for a sliver.
-APART: dict[str, frozenset[str]] = {
-    "building": frozenset({"building", "water", "way", "crossing"}),
-    "trees": frozenset({"trees", "water"}),
-    "wet": frozenset({"wet", "building"}),
-    "thing": frozenset({"building", "water"}),
-}
 
 
 def check(table: Table) -> None:
@@ -67,7 +60,7 @@ def _check_feature(table: Table, n: int, feature: Feature, kind: Kind) -> None:
             where = f"({spot[0] / MIL:g}, {spot[1] / MIL:g})"
             raise Wrong((*place, shape), f"{where} lies outside the table of {_size(table)}")
     closed = spots + spots[:1] if feature.area else spots
-    for a, b in zip(closed, closed[1:], strict=False):
+    for a, b in pairwise(closed):
         if a == b:
             raise Wrong((*place, shape), f"({a[0] / MIL:g}, {a[1] / MIL:g}) stands there twice in a row")
     outline = feature.outline(kind)
@@ -84,12 +77,12 @@ def _size(table: Table) -> str:
 def _crossing(outline: Outline, shape: str) -> str:
     """Where an outline crosses itself, in words."""
     why = explain_validity(Polygon(outline))
-    head, _, where = why.partition("[")
+    _, _, where = why.partition("[")
     if not where:
         return f"is no outline: {why}"
     x, _, y = where.rstrip("]").partition(" ")
     near = f"near ({float(x) / MIL:.2f}, {float(y) / MIL:.2f})"
-    return f"crosses itself {near}" if shape == "area" else f"bends too sharply for its width {near}"
+    return f"crosses itself {near}" if shape == "area" else f"crosses itself or bends too sharply for its width {near}"
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +96,7 @@ def _check_together(table: Table) -> None:
     tree = STRtree(shapes)
     for n, kind in enumerate(table.kinds):
         for other in sorted(int(found) for found in tree.query(shapes[n])):
-            if other < n and clash(kind, table.kinds[other]):
+            if other < n and clash(table.terrain, kind, table.kinds[other]):
                 shared = shapes[n].intersection(shapes[other])
                 if shared.area > SLIVER:
                     at = shared.representative_point()
@@ -119,15 +112,13 @@ def _which(table: Table, n: int) -> str:
     return feature.name or f"the {table.kinds[n].name} that is feature {n + 1}"
 
 
-def clash(one: Kind, other: Kind) -> bool:
+def clash(terrain: Terrain, one: Kind, other: Kind) -> bool:
     """Whether two kinds may not share ground: by their groups, or because both shut somebody out."""
-    if "crossing" in (one.group, other.group):
-        return "building" in (one.group, other.group)
-    if other.group in APART.get(one.group, ()) or one.group in APART.get(other.group, ()):
+    groups = {one.group, other.group}
+    if other.group in terrain.apart.get(one.group, ()) or one.group in terrain.apart.get(other.group, ()):
         return True
-    areas = {one.group, other.group}
-    # Streams run into rivers, and a cliff is the side of a hill.
-    return bool(one.impassable_to and other.impassable_to) and areas != {"water"} and "edge" not in areas
+    # Bridges lie on rivers, streams run into them, and a cliff is the side of a hill.
+    return bool(one.impassable_to and other.impassable_to) and groups != {"water"} and not groups & {"edge", "crossing"}
 
 
 def _check_ways(table: Table, shapes: list[Polygon]) -> None:

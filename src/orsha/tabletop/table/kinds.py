@@ -123,6 +123,8 @@ class Terrain(Data, frozen=True):
 
     sight: SightRules
     movement: MovementRules
+    apart: dict[Slug, tuple[Slug, ...]]
+    """Groups of kinds that may not share ground."""
     kinds: dict[Slug, Kind]
     switches: dict[Slug, Switch]
 
@@ -173,6 +175,11 @@ def _write(terrain: Terrain, path: str, value: Setting) -> Terrain:
 
 
 def _check(terrain: Terrain) -> None:
+    groups = {kind.group for kind in terrain.kinds.values()}
+    for group, others in terrain.apart.items():
+        for name in (group, *others):
+            if name not in groups:
+                raise Wrong(("apart", group), f"there is no group {name!r}")
     for slug, kind in terrain.kinds.items():
         place = ("kinds", slug)
         if kind.height == "flat" and (kind.top or kind.blocks):
