@@ -117,21 +117,30 @@ def fight(
 
 
 @campaign.command()
-def bot(id: Id, side: SideOption = "german", json: Json = False, database: Database = None) -> None:
+def bot(
+    id: Id,
+    side: SideOption = "german",
+    both: Annotated[bool, typer.Option("--both", help="For both sides, up to the next battle.")] = False,
+    json: Json = False,
+    database: Database = None,
+) -> None:
     """Let the program act for a side until the other side, or the battle, is waited for."""
     from orsha.bots.campaign import CampaignBot
+    from orsha.campaign.state import SIDES
     from orsha.kernel import Illegal
 
-    player: CampaignBot | None = None
-    acted = 0
     match = load(id, database)
-    while match.state.step != "battle" and match.options(side):
-        player = player or CampaignBot(side, f"{match.opened.game} {len(match.entries)}")
-        match = kept(id, database, _chosen(player, side))
+    players = {each: CampaignBot(each, f"{match.opened.game} {len(match.entries)}") for each in SIDES}
+    acted = 0
+    while match.state.step != "battle":
+        turn = next((each for each in (SIDES if both else (side,)) if match.options(each)), None)
+        if turn is None:
+            break
+        match = kept(id, database, _chosen(players[turn], turn))
         acted += 1
     if not acted:
-        raise Illegal("001 7.5", f"{side} has nothing to answer now")
-    show_state(match, side, json)
+        raise Illegal("001 7.5", f"{'nobody' if both else side} has anything to answer now")
+    show_state(match, "" if both else side, json)
 
 
 def _chosen(player: Any, side: Literal["german", "russian"]) -> Callable[[Playing], Any]:

@@ -18,7 +18,7 @@ from orsha.kernel import OrshaError
 from orsha.tabletop.force import load_force, read_catalogue, read_roster
 from orsha.tabletop.force.battlescribe.catalogue import imported
 from orsha.tabletop.force.battlescribe.roster import roster_force
-from orsha.tabletop.force.battlescribe.xml import MOST_BYTES, parse
+from orsha.tabletop.force.battlescribe.xml import MOST_BYTES, MOST_JSON, parse
 from tests.tabletop.force.rosters import as_json, as_xml, as_zip
 from tests.tabletop.force.test_rosters import german, infantry, weapon
 
@@ -33,9 +33,9 @@ def zipped(data: bytes, files: int = 1, method: int = zipfile.ZIP_DEFLATED) -> b
     return stream.getvalue()
 
 
-def filled(piece: bytes, before: bytes = b"<roster>", after: bytes = b"</roster>") -> bytes:
+def filled(piece: bytes, before: bytes = b"<roster>", after: bytes = b"</roster>", most: int = FULL) -> bytes:
     """As many of a piece as a file may hold."""
-    return before + piece * ((FULL - len(before) - len(after)) // len(piece)) + after
+    return before + piece * ((most - len(before) - len(after)) // len(piece)) + after
 
 
 def laughs() -> bytes:
@@ -78,9 +78,9 @@ HOSTILE = {
     "torn.rosz": zipped(b"<roster/>" * 100)[:-30],
     "sizes.rosz": zipped(b"<roster/>" * 1000).replace((9000).to_bytes(4, "little"), (90).to_bytes(4, "little")),
     "deep.json": b'{"roster":' + b'{"forces":[' * 200_000,
-    "wide.json": filled(b"{},", b'{"roster":{"forces":[', b"{}]}}"),
-    "lists.json": filled(b"[],", b'{"roster":{"forces":[', b"{}]}}"),
-    "digits.json": b'{"roster":{"number":' + b"9" * (FULL - 40) + b"}}",
+    "wide.json": filled(b"{},", b'{"roster":{"forces":[', b"{}]}}", MOST_JSON),
+    "lists.json": filled(b"[],", b'{"roster":{"forces":[', b"{}]}}", MOST_JSON),
+    "digits.json": b'{"roster":{"number":' + b"9" * (MOST_JSON - 40) + b"}}",
     "work.ros": encyclopaedia(),
     "nan.ros": as_xml(german("battlescribe")).replace(b'value="9"', b'value="nan"').replace(b"2.03", b"1e308"),
 }  # fmt: skip

@@ -17,6 +17,7 @@ import msgspec
 from orsha.kernel import OrshaError
 
 MOST_BYTES = 4 * 1024 * 1024
+MOST_JSON = 2 * 1024 * 1024
 MOST_ELEMENTS = 100_000
 MOST_DEPTH = 100
 MOST_ATTRIBUTES = 300_000
@@ -109,8 +110,8 @@ def parse(data: bytes) -> Element:
 
 def parse_json(data: bytes, name: str) -> Element:
     """The same tree from JSON, as New Recruit writes it: lists are groups, `$text` is text."""
-    if len(data) > MOST_BYTES:
-        raise OrshaError(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
+    if len(data) > MOST_JSON:
+        raise OrshaError(f"it is larger than {MOST_JSON // 1024 // 1024} MB")
     try:
         tree = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,0 +1,265 @@
+"""Makes a table for a mission from a seed: draws one, checks it, and draws again until it will do."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+from shapely import MultiPolygon, Polygon, union_all
+from shapely.affinity import scale
+from shapely.geometry.base import BaseGeometry
+
+from orsha.kernel import Broken, Illegal, Unknown
+from orsha.kernel.data import Wrong, load
+from orsha.tabletop.table.barriers import polygons
+from orsha.tabletop.table.checking import check
+from orsha.tabletop.table.generator import places, ways
+from orsha.tabletop.table.generator.luck import Luck, box
+from orsha.tabletop.table.generator.site import Site
+from orsha.tabletop.table.kinds import MIL, Data, Slug
+from orsha.tabletop.table.shapes import Spot
+from orsha.tabletop.table.table import Feature, Table
+
+if TYPE_CHECKING:
+    from orsha.tabletop.layout import Layout
+    from orsha.tabletop.mission import Mission
+
+HERE = Path(__file__).parent
+ATTEMPTS = 60
+HULL = 750
+"""Half the width of the largest hull, in mils: where it cannot pass, tanks cannot."""
+PASSABLE = 0.8
+"""The share of every zone that tanks must be able to stand on."""
+JOINED = 0.97
+"""The share of all ground open to tanks that must hang together."""
+EVEN = 0.06
+"""By how much of its area one zone of a pair may be covered more than the other."""
+RULE = "000 terrain"
+
+Span = tuple[Annotated[int, Meta(ge=0, le=40)], Annotated[int, Meta(ge=0, le=40)]]
+Percent = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Flavour(Data, frozen=True):
+    """A sort of country: how many of each feature, from least to most; percent for what may be there or not."""
+
+    name: str
+    about: str
+    side_roads: Span
+    houses: Span
+    hamlets: Span
+    hills: Span
+    woods: Span
+    fields: Span
+    orchards: Span
+    scrub: Span
+    marsh: Span
+    stream: Percent
+    railway: Percent
+    pond: Percent
+
+
+class Flavours(Data, frozen=True):
+    names: tuple[str, ...]
+    flavours: dict[Slug, Flavour]
+
+
+@cache
+def _file() -> Flavours:
+    return load(HERE / "flavours.toml", Flavours)
+
+
+def flavours() -> dict[str, Flavour]:
+    """The sorts of country that a table can be of."""
+    return dict(_file().flavours)
+
+
+def new_table(mission: Mission, seed: int, *, layout: Layout | None = None, flavour: str | None = None) -> Table:
+    """A table for a mission from a seed: the same seed, the same table.
+
+    The layout is the mission's own, or the one of a game in which sides and a river have been picked.
+    """
+    if flavour is not None and flavour not in flavours():
+        raise Unknown("sort of country", flavour, list(flavours()))
+    used = layout or mission.layout()
+    if min(used.width, used.height) < 24 or max(used.width, used.height) > 120:
+        raise Illegal(RULE, f"a table of {used.width:g} by {used.height:g} inches is not generated: 24 to 120 each way")
+    for attempt in range(ATTEMPTS):
+        luck = Luck(f"{mission.slug} {seed} {attempt}")
+        name = flavour or luck.pick(list(flavours()))
+        site = _site(mission, used, luck)
+        if mission.file.pack == "city":
+            _city(site, mission, used)
+        else:
+            _country(site, mission, used, _file().flavours[name])
+        table = _table(mission, site, seed, name)
+        if _will_do(table, mission, used, site):
+            return table
+    raise Broken(f"no table for {mission.slug} from seed {seed} in {ATTEMPTS} attempts")
+
+
+def _table(mission: Mission, site: Site, seed: int, flavour: str) -> Table:
+    city = mission.file.pack == "city"
+    kind = "City" if city else flavours()[flavour].name
+    return Table(
+        slug=f"{mission.slug}-{seed}",
+        name=f"{mission.file.name}: {kind.lower()} {seed}",
+        size=site.size,
+        features=tuple(site.features),
+        ground="street" if city else "open",
+        about=f"Generated for {mission.file.name} from seed {seed}. {'' if city else flavours()[flavour].about}".strip(),
+    )
+
+
+def _mils(shape: BaseGeometry) -> BaseGeometry:
+    return scale(shape, MIL, MIL, origin=(0, 0))
+
+
+def _site(mission: Mission, layout: Layout, luck: Luck) -> Site:
+    """An empty table, and the pairs of zones whose cover is kept even: the halves, and the deployment areas."""
+    size: Spot = (round(layout.width * MIL), round(layout.height * MIL))
+    halves = [_mils(layout.placed(layout.half(side))) for side in ("attacker", "defender")]
+    deploy = [_mils(mission.zone(f"{side}-deploy", layout)) for side in ("attacker", "defender")]
+    return Site(size, luck, [(halves[0], halves[1]), (deploy[0], deploy[1])])
+
+
+def _objective_zones(mission: Mission, layout: Layout) -> list[BaseGeometry]:
+    from orsha.tabletop.mission.format import Objectives
+
+    names = {step.zone for step in mission.file.setup if isinstance(step, Objectives)}
+    return [_mils(mission.zone(name, layout)) for name in sorted(names)]
+
+
+# -- the country
+
+
+def _country(site: Site, mission: Mission, layout: Layout, flavour: Flavour) -> None:
+    """Water first, then roads, houses, hills, woods and fields, each where the others leave room."""
+    luck = site.luck
+    if layout.river is not None:
+        _river(site, mission, layout)
+    else:
+        if luck.chance(flavour.stream):
+            ways.stream(site)
+        ways.main_road(site)
+        if luck.chance(flavour.railway):
+            ways.railway(site)
+    for _ in range(luck.whole(*flavour.side_roads)):
+        ways.side_road(site)
+    if layout.river is None:
+        ways.cross_water(site)
+    names = luck.mixed(_file().names)
+    places.village(site, names.pop(), luck.whole(*flavour.houses))
+    for _ in range(luck.whole(*flavour.hamlets)):
+        places.village(site, "", luck.whole(2, 4))
+    for _ in range(luck.whole(*flavour.hills)):
+        places.hill(site)
+    keep = union_all([*_objective_zones(mission, layout), *(zone for pair in site.pairs[1:] for zone in pair)])
+    if luck.chance(flavour.pond):
+        places.pond(site, keep)
+    _cover(site, flavour)
+
+
+def _cover(site: Site, flavour: Flavour) -> None:
+    """All that conceals, in any order, so that no kind is always the one that evens things out."""
+    luck = site.luck
+    jobs = (
+        [places.marsh] * luck.whole(*flavour.marsh)
+        + [places.woods] * luck.whole(*flavour.woods)
+        + [places.orchard] * luck.whole(*flavour.orchards)
+        + [places.scrub] * luck.whole(*flavour.scrub)
+    )
+    for job in luck.mixed(jobs):
+        job(site)
+    for _ in range(luck.whole(*flavour.fields)):
+        places.field(site)
+    for _ in range(luck.whole(0, 3)):
+        places.haystack(site)
+    for _ in range(6):
+        if max(abs(lean) for lean in site.lean) < EVEN / 2:
+            break
+        places.scrub(site)
+
+
+def _river(site: Site, mission: Mission, layout: Layout) -> None:
+    from orsha.tabletop.mission.format import Crossings
+
+    steps = [step for step in mission.file.setup if isinstance(step, Crossings)]
+    every = next((step.every for step in steps if step.every is not None), 24.0)
+    bed = _mils(layout.placed(layout.river_bed()))
+    crossings = ways.river(site, bed, every)
+    ways.river_roads(site, crossings, upright=layout.across)
+
+
+# -- the city
+
+
+def _city(site: Site, mission: Mission, layout: Layout) -> None:
+    """Rubble all over, the mission's buildings on it, and a few walls that the seed left standing."""
+    wide, high = site.size
+    site.put(Feature("rubble", area=((0, 0), (wide, 0), (wide, high), (0, high)), name="rubble"))
+    for name in dict.fromkeys(room.building for room in layout.rooms):
+        floors = [_mils(layout.placed(room.floor())) for room in layout.rooms if room.building == name]
+        left, low, right, top = (round(n) for n in union_all(floors).bounds)
+        site.put(Feature("city-building", area=((left, low), (right, low), (right, top), (left, top)), name=name))
+    if any("fountain" in words for words in mission.file.terrain):
+        _fountain(site, layout)
+    for _ in range(site.luck.whole(3, 6)):
+        places.ruin(site)
+
+
+def _fountain(site: Site, layout: Layout) -> None:
+    """Between the building and the attacker's edge."""
+    building = union_all([shape for group, shape in site.shapes if group == "building"])
+    edge = _mils(layout.placed(layout.edge("attacker")))
+    x = (building.centroid.x + edge.centroid.x) / 2 if layout.across else site.size[0] / 2
+    y = site.size[1] / 2 if layout.across else (building.centroid.y + edge.centroid.y) / 2
+    site.put(Feature("fountain", area=box((round(x), round(y)), 45, 1600, 1600), name="the fountain"))
+
+
+# -- whether it will do
+
+
+def _will_do(table: Table, mission: Mission, layout: Layout, site: Site) -> bool:
+    try:
+        check(table)
+    except Wrong:
+        return False
+    city = mission.file.pack == "city"
+    if not city and max(abs(lean) for lean in site.lean) > EVEN:
+        return False
+    zones = [*(zone for pair in site.pairs[1:] for zone in pair), *([] if city else _objective_zones(mission, layout))]
+    return _passable(table, zones)
+
+
+def _passable(table: Table, zones: list[BaseGeometry]) -> bool:
+    """Whether tanks can stand nearly all over every zone, and get from anywhere to anywhere."""
+    ground = open_ground(table)
+    if not ground.geoms:
+        return False
+    largest = max(ground.geoms, key=lambda part: part.area)
+    if largest.area < JOINED * ground.area:
+        return False
+    built = union_all([Polygon(o) for o, k in zip(table.outlines, table.kinds, strict=True) if k.group == "building"])
+    for zone in zones:
+        outside = zone.difference(built)
+        if outside.area > 0 and largest.intersection(outside).area < PASSABLE * outside.area:
+            return False
+    return True
+
+
+def open_ground(table: Table) -> MultiPolygon:
+    """All ground that the largest hull's middle can be on."""
+    shut = union_all(
+        [
+            Polygon(outline)
+            for outline, kind in zip(table.outlines, table.kinds, strict=True)
+            if kind.going_for("tank") == "impassable"
+        ]
+    )
+    dry = union_all([Polygon(o) for o, k in zip(table.outlines, table.kinds, strict=True) if k.group == "crossing"])
+    wide, high = table.size
+    whole = Polygon([(0, 0), (wide, 0), (wide, high), (0, high)])
+    return polygons(whole.difference(shut.difference(dry).buffer(HULL)))

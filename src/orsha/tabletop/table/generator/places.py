@@ -1,0 +1,232 @@
+"""Villages, fields, woods and the rest, each where there is room for it and the cover stays even."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, degrees
+
+from shapely import LineString, Point, Polygon
+
+from orsha.tabletop.table.generator.luck import along, blob, box, snapped, tidy, unit
+from orsha.tabletop.table.generator.site import Gaps, Site
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import Outline, Spot
+from orsha.tabletop.table.table import Feature
+
+HOUSE: Gaps = {"way": 0.5, "building": 0.6, "water": 0.8, "crossing": 1.5, "trees": 0.3, "wet": 0.4, "field": 0.1}
+WOOD: Gaps = {
+    "way": 0.4, "building": 0.7, "trees": 0.8, "water": 0.4, "crossing": 1.2, "wet": 0.3, "field": 0.25, "thing": 0.3
+}  # fmt: skip
+FIELD: Gaps = {
+    "way": 0.35, "building": 0.35, "trees": 0.3, "water": 0.5, "crossing": 1, "wet": 0.3, "field": 0.45, "thing": 0.2,
+    "edge": 0.1,
+}  # fmt: skip
+WATER: Gaps = {"way": 0.8, "building": 0.8, "trees": 0.4, "water": 0.6, "crossing": 1.5, "field": 0.3, "hill": 0.5}
+MARSH: Gaps = {"way": 0.3, "building": 0.5, "trees": 0.3, "wet": 0.5, "crossing": 0.8, "field": 0.3, "hill": 0.3}
+HILL: Gaps = {"hill": 1.0, "water": 0.5, "wet": 0.5, "crossing": 1}
+
+
+# -- villages
+
+
+def village(site: Site, name: str, houses: int) -> int:
+    """Houses along a road about some spot of it; how many found room."""
+    roads = site.lines("road")
+    if not roads:
+        return 0
+    road = site.luck.pick(roads)
+    middle = site.luck.between(0.15, 0.85)
+    long = LineString(road).length
+    built = 0
+    step = 1450 / long
+    for n in range(3 * houses):
+        if built == houses:
+            break
+        # Outwards from the middle, now on one side of it and now on the other.
+        share = middle + (n // 2 + site.luck.between(-0.15, 0.15)) * step * (1 if n % 2 else -1)
+        if 0.03 < share < 0.97:
+            built += _house(site, road, share, 1 if (n // 2) % 2 else -1, name if not built else "")
+    return built
+
+
+def _house(site: Site, road: Outline, share: float, side: int, village: str) -> int:
+    """A house beside a road; the first of a village is its church. Each hand of the road is tried."""
+    luck = site.luck
+    spot, bearing = along(road, share)
+    wide, long = luck.between(1.5, 2.1) * MIL, luck.between(1.9, 2.7) * MIL
+    if village:
+        wide, long = 2.2 * MIL, 3.4 * MIL
+    turn = bearing + luck.between(-4, 4)
+    if luck.chance(35):
+        wide, long = long, wide
+    for hand in (side, -side):
+        off = 1000 + luck.between(0.6, 1.1) * MIL + wide / 2
+        ux, uy = unit(bearing)
+        middle = snapped(spot[0] + hand * uy * off, spot[1] - hand * ux * off)
+        outline = box(middle, turn, wide, long)
+        if not village and luck.chance(20):
+            outline = _with_wing(middle, turn, wide, long)
+        inside = Polygon(outline).within(site.edge.buffer(-0.4 * MIL))
+        if inside and site.free(Polygon(outline), HOUSE):
+            site.put(Feature("building", area=outline, name=f"the church of {village}" if village else ""))
+            return 1
+    return 0
+
+
+def _with_wing(middle: Spot, bearing: float, wide: float, long: float) -> Outline:
+    """A house of two wings."""
+    ux, uy = unit(bearing)
+    ways = ((1, 1), (1, -1), (-1, -1), (-1, 0), (0, 0), (0, 1))
+    return tidy(
+        [
+            snapped(
+                middle[0] + a * ux * long / 2 + r * uy * wide / 2, middle[1] + a * uy * long / 2 - r * ux * wide / 2
+            )
+            for a, r in ways
+        ]
+    )
+
+
+# -- natural ground
+
+
+def woods(site: Site, kind: str = "woods", *, small: bool = False) -> None:
+    def make() -> Feature | None:
+        low, high = (1.4, 2.4) if small else (2.4, 5.2)
+        wide = site.luck.between(low, high) * MIL
+        outline = site.clipped(blob(site.luck, site.somewhere(wide * 0.7), wide, wide * site.luck.between(0.6, 1)))
+        return None if outline is None else Feature(kind, area=outline)
+
+    site.put_best(make, WOOD)
+
+
+def hill(site: Site) -> None:
+    def make() -> Feature | None:
+        wide = site.luck.between(4.5, 8) * MIL
+        outline = site.clipped(
+            blob(site.luck, site.somewhere(wide * 0.5), wide, wide * site.luck.between(0.5, 0.8), 18)
+        )
+        return None if outline is None else Feature("hill", area=outline)
+
+    site.put_best(make, HILL)
+
+
+def pond(site: Site, keep: Polygon) -> None:
+    """A pond, away from where objectives and deploying units need ground."""
+
+    def make() -> Feature | None:
+        wide = site.luck.between(1.2, 2.2) * MIL
+        outline = site.clipped(blob(site.luck, site.somewhere(), wide, wide * 0.75, 12))
+        if outline is None or Polygon(outline).intersects(keep):
+            return None
+        return Feature("pond", area=outline)
+
+    site.put_best(make, WATER)
+
+
+def marsh(site: Site) -> None:
+    """Marsh, by water if there is any; some of it wooded."""
+    streams = site.lines("stream")
+
+    def make() -> Feature | None:
+        wide = site.luck.between(1.8, 3.4) * MIL
+        middle = site.somewhere(wide * 0.5)
+        if streams:
+            spot, bearing = along(site.luck.pick(streams), site.luck.between(0, 1))
+            ux, uy = unit(bearing)
+            off = site.luck.pick((-1, 1)) * wide * site.luck.between(0, 0.8)
+            middle = snapped(spot[0] + uy * off, spot[1] - ux * off)
+        outline = site.clipped(blob(site.luck, middle, wide, wide * site.luck.between(0.5, 0.75)))
+        kind = "wooded-marsh" if site.luck.chance(25) else "marsh"
+        return None if outline is None else Feature(kind, area=outline)
+
+    site.put_best(make, MARSH)
+
+
+def scrub(site: Site) -> None:
+    woods(site, "scrub", small=True)
+
+
+# -- fields
+
+
+def orchard(site: Site) -> None:
+    """Trees in rows, by a house if there is one with room."""
+    houses = [shape for group, shape in site.shapes if group == "building"]
+
+    def make() -> Feature | None:
+        wide, long = site.luck.between(2.4, 4) * MIL, site.luck.between(2.8, 4.6) * MIL
+        middle = site.somewhere()
+        if houses and site.luck.chance(70):
+            house = site.luck.pick(houses)
+            ux, uy = unit(site.luck.whole(0, 359))
+            middle = snapped(house.centroid.x + ux * 4 * MIL, house.centroid.y + uy * 4 * MIL)
+        outline = site.clipped(box(middle, _bearing_at(site, middle), wide, long))
+        return None if outline is None else Feature("orchard", area=outline)
+
+    site.put_best(make, WOOD)
+
+
+def field(site: Site) -> None:
+    """A field along the nearest road, often with a hedge or a fence on a side or two."""
+    luck = site.luck
+    kind = luck.pick(("crops", "crops", "ploughed", "ploughed", "open"))
+
+    def make() -> Feature | None:
+        wide, long = luck.between(4, 8.5) * MIL, luck.between(5, 11) * MIL
+        middle = site.somewhere(MIL)
+        outline = site.clipped(box(middle, _bearing_at(site, middle), wide, long))
+        return None if outline is None else Feature(kind, area=outline)
+
+    made = site.put_best(make, FIELD)
+    if made is None:
+        return
+    sides = list(pairwise((*made.area, made.area[0])))
+    hedged = 3 if kind == "open" else luck.pick((0, 1, 1, 2))
+    border = luck.pick(("hedge", "hedge", "fence"))
+    for a, b in luck.mixed(sides)[:hedged]:
+        on_edge = any(a[n] == b[n] and a[n] in (0, site.size[n]) for n in (0, 1))
+        if not on_edge and Point(a).distance(Point(b)) > 1.5 * MIL:
+            site.put(Feature(border, line=(a, b)))
+
+
+def haystack(site: Site) -> None:
+    def make() -> Feature | None:
+        outline = blob(site.luck, site.somewhere(-MIL), 450, 400, 8)
+        return Feature("haystack", area=outline) if Polygon(outline).is_valid else None
+
+    site.put_best(
+        make, {"way": 0.3, "building": 0.4, "trees": 0.2, "water": 0.4, "crossing": 1, "wet": 0.3, "edge": 0.2}
+    )
+
+
+def _bearing_at(site: Site, spot: Spot) -> float:
+    """The way the nearest road runs; fields and orchards lie along it."""
+    roads = site.lines("road", "railway")
+    if not roads:
+        return 0
+    steps = [step for road in roads for step in pairwise(road)]
+    a, b = min(steps, key=lambda step: LineString(step).distance(Point(spot)))
+    return round(degrees(atan2(b[0] - a[0], b[1] - a[1])))
+
+
+# -- the city
+
+
+def ruin(site: Site) -> None:
+    """A wall that was left standing, straight or with a corner."""
+    luck = site.luck
+
+    def make() -> Feature | None:
+        middle = site.somewhere(-2 * MIL)
+        turn = luck.pick((0, 90, 180, 270))
+        ux, uy = unit(turn)
+        long, wing = luck.between(1.5, 3) * MIL, luck.between(1, 2) * MIL
+        spots = [middle, snapped(middle[0] + ux * long, middle[1] + uy * long)]
+        if luck.chance(60):
+            spots.append(snapped(spots[1][0] + uy * wing, spots[1][1] - ux * wing))
+        if not all(500 <= x <= site.size[0] - 500 and 500 <= y <= site.size[1] - 500 for x, y in spots):
+            return None
+        return Feature("exterior-wall", line=tuple(spots))
+
+    site.put_best(make, {"building": 2.0, "crossing": 1})

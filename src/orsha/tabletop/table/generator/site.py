@@ -1,0 +1,137 @@
+"""The table as it fills up: what lies where, what there is still room for, and how the cover is shared out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from shapely import LineString, MultiPolygon, Polygon, box, union_all
+from shapely.geometry.base import BaseGeometry
+
+from orsha.tabletop.table.generator.luck import Luck, snapped, tidy
+from orsha.tabletop.table.kinds import MIL, terrain
+from orsha.tabletop.table.shapes import Outline, Spot
+from orsha.tabletop.table.table import Feature
+
+Gaps = Mapping[str, float]
+"""How many inches a new thing keeps from what is there, by group."""
+CHOICES = 5
+"""Of so many places that would do, the one that shares out the cover best is taken."""
+TRIES = 60
+CLIPPED = 0.4
+"""A shape at the edge of the table keeps at least this share of itself."""
+
+
+class Site:
+    """A table in the making."""
+
+    def __init__(self, size: Spot, luck: Luck, pairs: Sequence[tuple[BaseGeometry, BaseGeometry]]) -> None:
+        self.size, self.luck, self.pairs = size, luck, list(pairs)
+        self.edge = box(0, 0, *size)
+        self.features: list[Feature] = []
+        self.shapes: list[tuple[str, Polygon]] = []
+        self.lean = [0.0] * len(self.pairs)
+        """By how much more of its area each first zone of a pair is covered than the second."""
+
+    # -- room
+
+    def free(self, shape: BaseGeometry, gaps: Gaps) -> bool:
+        """Whether a shape keeps its distances."""
+        left, low, right, high = shape.bounds
+        for group, other in self.shapes:
+            gap = gaps.get(group)
+            if gap is None:
+                continue
+            air = gap * MIL
+            a, b, c, d = other.bounds
+            if a > right + air or c < left - air or b > high + air or d < low - air:
+                continue
+            if shape.distance(other) < air or shape.intersects(other):
+                return False
+        return True
+
+    def clipped(self, outline: Outline) -> Outline | None:
+        """An outline cut off at the table's edge; nothing if little is left of it, or it falls apart."""
+        whole = Polygon(outline)
+        if not whole.is_valid:
+            return None
+        inside = whole.intersection(self.edge)
+        if not isinstance(inside, Polygon) or inside.area < CLIPPED * whole.area:
+            return None
+        if inside.equals(whole):
+            return outline
+        spots = tidy([snapped(x, y) for x, y in inside.exterior.coords[:-1]])
+        return spots if len(spots) > 2 and Polygon(spots).is_valid else None
+
+    def somewhere(self, beyond: float = 0) -> Spot:
+        """Any spot of the table, or so many mils beyond its edge."""
+        return snapped(
+            self.luck.between(-beyond, self.size[0] + beyond), self.luck.between(-beyond, self.size[1] + beyond)
+        )
+
+    # -- putting things down
+
+    def put(self, feature: Feature) -> None:
+        kind = terrain().kind(feature.kind)
+        shape = Polygon(feature.outline(kind))
+        self.features.append(feature)
+        self.shapes.append((kind.group, shape))
+        if kind.conceals:
+            for n, weight in enumerate(self.weights(shape)):
+                self.lean[n] += weight
+
+    def weights(self, shape: Polygon) -> list[float]:
+        """How much of each pair's zones a shape covers, the second's share taken from the first's."""
+        return [
+            shape.intersection(one).area / one.area - shape.intersection(other).area / other.area
+            for one, other in self.pairs
+        ]
+
+    def put_best(self, make: Callable[[], Feature | None], gaps: Gaps) -> Feature | None:
+        """Puts down one of a few things that would fit: the one that evens out the cover best."""
+        best: tuple[float, Feature] | None = None
+        found = 0
+        for _ in range(TRIES):
+            feature = make()
+            if feature is None:
+                continue
+            kind = terrain().kind(feature.kind)
+            shape = Polygon(feature.outline(kind))
+            if not self.free(shape, gaps):
+                continue
+            found += 1
+            weights = self.weights(shape) if kind.conceals else [0.0] * len(self.pairs)
+            score = sum(abs(lean + weight) for lean, weight in zip(self.lean, weights, strict=True))
+            if best is None or score < best[0]:
+                best = (score, feature)
+            if found == CHOICES:
+                break
+        if best is None:
+            return None
+        self.put(best[1])
+        return best[1]
+
+    # -- what is there
+
+    def lines(self, *kinds: str) -> list[Outline]:
+        return [one.line for one in self.features if one.line and one.kind in kinds]
+
+    def group(self, *groups: str) -> BaseGeometry:
+        return union_all([shape for group, shape in self.shapes if group in groups])
+
+
+def line_of(path: Outline) -> LineString:
+    return LineString(path)
+
+
+def parts(shape: BaseGeometry) -> list[BaseGeometry]:
+    """The parts of a shape that has parts, or the shape."""
+    return list(getattr(shape, "geoms", [shape]))
+
+
+def in_mils(shape: MultiPolygon) -> MultiPolygon:
+    """A zone in inches as one in mils."""
+    from shapely.affinity import scale
+
+    grown = scale(shape, MIL, MIL, origin=(0, 0))
+    assert isinstance(grown, MultiPolygon)
+    return grown
