@@ -13,10 +13,6 @@ from tests.test_readme import ROOT, run
 PAGE = (ROOT / "docs" / "tutorial.md").read_text()
 BLOCKS = re.findall(r"```console\n(.*?)```", PAGE, re.S)
 COMMANDS = [line[2:] for block in BLOCKS for line in block.splitlines()]
-    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S)
-    for line in block.splitlines()
-    if line[:2] == "$ "
-]
 
 
 def fought_on_vasl() -> Table:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import boards, campaign, campaign_desk, charts, desk, games, hexes, missions, play, series, solo
+from orsha.cli import boards, campaign, campaign_desk, charts, desk, forces, games, hexes, missions, play, series, solo
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 play.register(app)
 missions.register(app)
+forces.register(app)
 series.register(app)
 charts.register(app)
 campaign.register(app)

@@ -1,15 +1,407 @@
-"""A battle's table as a picture: terrain that reads at a glance, to scale, in plain SVG. Lengths are millimetres."""
+"""A battle's table as a picture: terrain that reads at a glance, to scale, with a key. Plain SVG, in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
-from math import atan2, ceil, cos, degrees, hypot, pi, sin
+from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from shapely import LineString, MultiPolygon, Polygon, box, prepare, union_all
-from shapely.geometry.base import BaseGeometry
+from msgspec import Struct
+from shapely import LineString, MultiPolygon, Polygon
 
+from orsha.kernel import OrshaError
+from orsha.paper import battle_ground as ground
 from orsha.paper import ink, press
-from orsha.tabletop.table import MIL, Feature, Kind, Outline, Table
+from orsha.paper.battle_shapes import Points, closed, dots, edged, fill, flowing, moved, steps, stroke, xy
+from orsha.paper.ink import GREY, INK, Point
+from orsha.tabletop.table import MIL, Feature, Kind, Table, TeamKind
+from orsha.tabletop.table.kinds import TEAM_KINDS
+
+INCH = 4.0
+"""Millimetres to an inch of the table, but for small tables, which are drawn larger."""
+MARGIN = 9.0
+TITLE = 11.0
+KEY_ROW = 8.2
+SERIF = "DejaVu Serif, Georgia, serif"
+
+
+class Picture(Struct, frozen=True):
+    """A finished picture and its size."""
+
+    title: str
+    width: float
+    height: float
+    inside: str
+
+    def svg(self) -> str:
+        size = f'width="{self.width:.2f}mm" height="{self.height:.2f}mm" viewBox="0 0 {self.width:.2f} {self.height:.2f}"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{ink.FAMILY}">'
+            f"<title>{escape(self.title)}</title>{self.inside}</svg>"
+        )
+
+
+class Frame(Struct, frozen=True):
+    """From mils on the table to millimetres on the page."""
+
+    size: tuple[int, int]
+    scale: float
+
+    @property
+    def width(self) -> float:
+        return self.size[0] / MIL * self.scale
+
+    @property
+    def height(self) -> float:
+        return self.size[1] / MIL * self.scale
+
+    def at(self, spot: tuple[float, float]) -> Point:
+        return (
+            MARGIN + spot[0] / MIL * self.scale,
+            TITLE + MARGIN + (self.size[1] - spot[1]) / MIL * self.scale,
+        )
+
+    def all(self, spots: Sequence[tuple[float, float]]) -> list[Point]:
+        return [self.at(spot) for spot in spots]
+
+
+def draw(table: Table, zones: dict[str, MultiPolygon] | None = None) -> Picture:
+    """A table's picture; with a mission's zones (in inches) outlined on it, if any are given."""
+    wide = table.size[0] / MIL
+    frame = Frame(table.size, INCH * max(1.0, min(2.0, 60 / wide)))
+    kinds = _used(table)
+    columns = max(1, int((frame.width + 2) / 47))
+    rows = ceil(len(kinds) / columns)
+    width = frame.width + 2 * MARGIN
+    height = TITLE + frame.height + 2 * MARGIN + rows * KEY_ROW + 4
+    inside = (
+        f'<rect width="{width:.2f}" height="{height:.2f}" fill="{ink.PAPER}"/>'
+        + _title(table, width)
+        + _clip(frame)
+        + f'<g clip-path="url(#table)">{_ground(table, frame)}{_features(table, frame)}{_zones(frame, zones or {})}</g>'
+        + _names(table, frame)
+        + _ruler(frame)
+        + _key(kinds, columns, TITLE + frame.height + 2 * MARGIN + 2, frame.width)
+    )
+    return Picture(table.name, width, height, inside)
+
+
+def _clip(frame: Frame) -> str:
+    x, y = frame.at((0, frame.size[1]))
+    shape = f'<rect x="{x:.2f}" y="{y:.2f}" width="{frame.width:.2f}" height="{frame.height:.2f}"/>'
+    return f'<clipPath id="table">{shape}</clipPath>'
+
+
+def _title(table: Table, width: float) -> str:
+    size = f"{table.size[0] / MIL:g} by {table.size[1] / MIL:g} inches"
+    name = f'<text x="{MARGIN}" y="{TITLE - 1:.2f}" font-size="6.4" font-weight="bold" fill="{INK}">{escape(table.name)}</text>'
+    side = f'<text x="{width - MARGIN:.2f}" y="{TITLE - 1:.2f}" font-size="3.2" text-anchor="end" fill="{GREY}">{size}</text>'
+    return f'<g font-family="{SERIF}">{name}{side}</g>'
+
+
+def _ground(table: Table, frame: Frame) -> str:
+    """Grass with tufts, or paving."""
+    wide, high = table.size
+    corners = frame.all([(0, 0), (wide, 0), (wide, high), (0, high)])
+    if table.ground == "street":
+        return fill(closed(corners), ground.STREET)
+    lush = [
+        (wide * ((n * 0.7548776662) % 1), high * ((n * 0.5698402910) % 1)) for n in range(int(wide * high / MIL**2 / 4))
+    ]
+    tufts = frame.all(lush)
+    dark = "".join(f"M{x:.2f} {y:.2f}l-0.25 -0.5M{x:.2f} {y:.2f}l0.25 -0.5" for x, y in tufts[::2])
+    light = dots(tufts[1::2])
+    return (
+        fill(closed(corners), ground.GRASS)
+        + stroke(light, ground.GRASS_LIGHT, 1.1)
+        + stroke(dark, ground.GRASS_DARK, 0.2)
+    )
+
+
+# -- features, those underneath first
+
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("hill", "steep-hill"),
+    ("street", "open", "ploughed", "crops", "marsh", "swamp", "wooded-marsh", "wooded-swamp", "rubble", "craters"),
+    ("rocks", "stream", "shallow-river", "deep-river", "pond", "crest", "cliff"),
+    ("railway",),
+    ("road",),
+    ("ford", "road-bridge", "rail-bridge", "damaged-bridge"),
+    ("barbed-wire", "scrub", "orchard", "fence", "hedge", "stone-wall", "boulevard", "bocage"),
+    ("woods", "haystack", "fountain", "wreck"),
+    ("building", "city-building", "exterior-wall", "defilade-wall"),
+)
+
+
+def _features(table: Table, frame: Frame) -> str:
+    order = {kind: n for n, layer in enumerate(LAYERS) for kind in layer}
+    rows = ""
+    for layer in range(len(LAYERS)):
+        chosen = [n for n, one in enumerate(table.features) if order.get(one.kind, len(LAYERS) - 2) == layer]
+        if LAYERS[layer] == ("road",):
+            rows += _roads([frame.all(table.features[n].line) for n in chosen], _wide(table, chosen, frame))
+            continue
+        for n in sorted(chosen, key=lambda n: LAYERS[layer].index(table.features[n].kind)):
+            rows += _feature(table, n, frame)
+    return rows
+
+
+def _wide(table: Table, chosen: list[int], frame: Frame) -> list[float]:
+    return [table.features[n].wide(table.kinds[n]) / MIL * frame.scale for n in chosen]
+
+
+def _feature(table: Table, n: int, frame: Frame) -> str:
+    feature, kind = table.features[n], table.kinds[n]
+    if feature.line:
+        width = feature.wide(kind) / MIL * frame.scale
+        return _line(feature.kind, frame.all(feature.line), width, frame.all(table.outlines[n]))
+    paint = ground.AREAS.get(feature.kind)
+    points = frame.all(feature.area)
+    return paint(points, n) if paint else edged(closed(points), "#dddddd", INK)
+
+
+def _roads(roads: list[list[Point]], widths: list[float]) -> str:
+    """All roads at once, so that they open into each other."""
+    paths = [flowing(road) for road in roads]
+    butt = ' stroke-linecap="round"'
+    rows = "".join(stroke(p, ground.ROAD_EDGE, w, butt) for p, w in zip(paths, widths, strict=True))
+    rows += "".join(stroke(p, ground.ROAD, w - 0.7, butt) for p, w in zip(paths, widths, strict=True))
+    return rows + "".join(
+        stroke(p, ground.ROAD_EDGE, 0.25, ' stroke-dasharray="2.2 1.8" stroke-opacity="0.35"') for p in paths
+    )
+
+
+def _line(kind: str, points: Points, width: float, outline: Points) -> str:
+    """A linear feature."""
+    path = flowing(points)
+    if kind in ("stream", "shallow-river", "deep-river"):
+        rows = stroke(path, ground.WATER_INK, width) + stroke(path, ground.WATER, width - 0.6)
+        return rows + stroke(path, ground.DEEP, max(width * 0.35, 0.3), ' stroke-opacity="0.8"')
+    if kind == "railway":
+        return _railway(points, path, width)
+    if kind in ("ford", "road-bridge", "rail-bridge", "damaged-bridge"):
+        return _crossing(kind, points, width, outline)
+    if kind in ("hedge", "bocage"):
+        return _hedge(points, max(width, 1.1) * (1.3 if kind == "bocage" else 1))
+    if kind == "fence":
+        posts = "".join(f"M{x - 0.45 * ax:.2f} {y - 0.45 * ay:.2f}l{0.9 * ax:.2f} {0.9 * ay:.2f}" for (x, y), (ax, ay) in steps(points, 1.7))
+        straight = "M" + "L".join(map(xy, points))
+        return stroke(straight, ground.WOOD, 0.35) + stroke(posts, ground.WOOD, 0.4)
+    if kind == "boulevard":
+        trees = [at for at, _ in steps(points, 3.2)]
+        strip = stroke(path, ground.MEADOW_INK, width) + stroke(path, ground.MEADOW, width - 0.4)
+        return strip + stroke(dots(trees), ground.WOODS_INK, 2.0) + stroke(dots(trees), ground.ORCHARD, 1.7)
+    if kind == "cliff":
+        teeth = "".join(f"M{xy(at)}l{-1.6 * a[0]:.2f} {-1.6 * a[1]:.2f}" for at, a in steps(points, 0.9))
+        return stroke(path, ground.CONTOUR, 0.6) + stroke(teeth, ground.CONTOUR, 0.35)
+    if kind == "crest":
+        return stroke(path, ground.CONTOUR, 0.45, ' stroke-dasharray="2 0.9"')
+    if kind == "stone-wall":
+        straight = "M" + "L".join(map(xy, points))
+        rows = stroke(straight, ground.STONE_INK, max(width, 1.0)) + stroke(straight, ground.STONE, max(width, 1.0) - 0.35)
+        return rows + stroke(straight, ground.STONE_INK, max(width, 1.0), ' stroke-dasharray="0.15 0.85"')
+    return edged(closed(outline), ground.CITY_DARK, ground.ROOF_INK, 0.3)
+
+
+def _railway(points: Points, path: str, width: float) -> str:
+    half = width * 0.42
+    sleepers = "".join(
+        f"M{x - half * ax:.2f} {y - half * ay:.2f}l{2 * half * ax:.2f} {2 * half * ay:.2f}"
+        for (x, y), (ax, ay) in steps(points, 1.3)
+    )
+    rails = "".join(
+        flowing([(x + side * width * 0.2 * ax, y + side * width * 0.2 * ay) for (x, y), (ax, ay) in _ends(points)])
+        for side in (-1, 1)
+    )
+    return (
+        stroke(path, ground.BALLAST, width, "")
+        + stroke(sleepers, ground.WOOD, 0.5, "")
+        + stroke(rails, ground.RAIL, 0.32, "")
+    )
+
+
+def _ends(points: Points) -> list[tuple[Point, Point]]:
+    """Points all along a line, both ends too, each with the step across."""
+    inner = list(steps(points, 3))
+    return [(points[0], inner[0][1]), *inner, (points[-1], inner[-1][1])]
+
+
+def _hedge(points: Points, width: float) -> str:
+    bushes = [at for at, _ in steps(points, width * 0.72)]
+    return (
+        stroke(dots(moved(bushes, 0.2, 0.28)), ground.SHADE, width, ' stroke-linecap="round" stroke-opacity="0.3"')
+        + stroke(dots(bushes), ground.HEDGE_INK, width + 0.15)
+        + stroke(dots(bushes), ground.HEDGE, width - 0.15)
+        + stroke(dots(moved(bushes, -0.13, -0.16)), ground.HEDGE_TOP, width * 0.45)
+    )
+
+
+def _crossing(kind: str, points: Points, width: float, outline: Points) -> str:
+    if kind == "ford":
+        dashes = "".join(f"M{x - width * 0.4 * ax:.2f} {y - width * 0.4 * ay:.2f}l{width * 0.8 * ax:.2f} {width * 0.8 * ay:.2f}" for (x, y), (ax, ay) in steps(points, 1.5))
+        tint = fill(closed(outline), ground.ROAD, ' fill-opacity="0.45"')
+        return tint + stroke(dashes, "#ffffff", 0.5, ' stroke-dasharray="1.2 0.8" stroke-opacity="0.9"')
+    planks = "".join(
+        f"M{x - width * 0.44 * ax:.2f} {y - width * 0.44 * ay:.2f}l{width * 0.88 * ax:.2f} {width * 0.88 * ay:.2f}"
+        for (x, y), (ax, ay) in steps(points, 0.9)
+    )
+    rows = fill(closed(moved(outline, 0.4, 0.5)), ground.SHADE, ' fill-opacity="0.35"')
+    rows += edged(closed(outline), "#d8c8a4" if kind != "rail-bridge" else ground.BALLAST, ground.ROOF_INK, 0.35)
+    rows += stroke(planks, ground.WOOD, 0.18, "")
+    if kind == "rail-bridge":
+        rows += stroke(flowing(points), ground.RAIL, 0.9, "") + stroke(flowing(points), ground.BALLAST, 0.35, "")
+    if kind == "damaged-bridge":
+        middle = LineString(points).interpolate(0.5, normalized=True)
+        rows += stroke(dots([(middle.x - 0.6, middle.y - 0.5)]), ground.CRATER, 1.9)
+        rows += stroke(dots([(middle.x + 0.9, middle.y + 0.7)]), ground.CRATER, 1.3)
+    sides = [outline[0], outline[1]], [outline[-1], outline[-2]]
+    return rows + "".join(stroke(f"M{xy(a)}L{xy(b)}", ground.ROOF_INK, 0.7) for a, b in sides)
+
+
+# -- what is written
+
+
+def _names(table: Table, frame: Frame) -> str:
+    """The names of features, where there is room for them: in italics, with a pale edge."""
+    taken: list[ink.Box] = []
+    rows = ""
+    for feature, outline in zip(table.features, table.outlines, strict=True):
+        if not feature.name or feature.name.startswith("the ") or feature.kind == "rubble":
+            continue
+        spot = Polygon(outline).representative_point() if feature.area else LineString(feature.line).interpolate(0.5, normalized=True)
+        x, y = frame.at((spot.x, spot.y))
+        half = ink.text_width(feature.name, 3.1) / 2
+        x = min(max(x, MARGIN + half + 1), MARGIN + frame.width - half - 1)
+        box = ink.Box(x - half, y - 2, x + half, y + 2)
+        if any(box.overlaps(other) for other in taken):
+            continue
+        taken.append(box)
+        style = 'font-size="3.1" font-style="italic" text-anchor="middle"'
+        edge = f'<text x="{x:.2f}" y="{y + 1.1:.2f}" {style} fill="none" stroke="{ink.PAPER}" stroke-width="0.9" stroke-opacity="0.85" stroke-linejoin="round">'
+        rows += f'{edge}{escape(feature.name)}</text><text x="{x:.2f}" y="{y + 1.1:.2f}" {style} fill="{INK}">{escape(feature.name)}</text>'
+    return f'<g font-family="{SERIF}">{rows}</g>'
+
+
+def _ruler(frame: Frame) -> str:
+    """A frame with a tick for every six inches and a number for every foot."""
+    left, top = frame.at((0, frame.size[1]))
+    right, bottom = frame.at((frame.size[0], 0))
+    rows = f'<rect x="{left:.2f}" y="{top:.2f}" width="{right - left:.2f}" height="{bottom - top:.2f}" fill="none" stroke="{INK}" stroke-width="0.7"/>'
+    marks, words = "", ""
+    for axis, long in enumerate(frame.size):
+        for inch in range(0, long // MIL + 1, 6):
+            far = 1.6 if inch % 12 else 2.4
+            x, y = frame.at((inch * MIL, 0) if axis == 0 else (0, inch * MIL))
+            if axis == 0:
+                marks += f"M{x:.2f} {bottom:.2f}v{far}M{x:.2f} {top:.2f}v{-far}"
+            else:
+                marks += f"M{left:.2f} {y:.2f}h{-far}M{right:.2f} {y:.2f}h{far}"
+            if inch % 12 == 0:
+                tx, ty = (x, bottom + 5.2) if axis == 0 else (left - 4.6, y + 0.9)
+                words += f'<text x="{tx:.2f}" y="{ty:.2f}">{inch}</text>'
+    return f'{rows}{stroke(marks, INK, 0.3)}<g font-size="2.6" fill="{GREY}" text-anchor="middle">{words}</g>'
+
+
+def _zones(frame: Frame, zones: dict[str, MultiPolygon]) -> str:
+    """A mission's zones as dashed outlines."""
+    rows = ""
+    for name, zone in zones.items():
+        side = "attacker" if name.startswith("attacker") else "defender" if name.startswith("defender") else None
+        colour = ink.COLOUR[side] if side else INK  # type: ignore[index]
+        for part in zone.geoms:
+            points = frame.all([(x * MIL, y * MIL) for x, y in part.exterior.coords[:-1]])
+            rows += stroke(closed(points), ink.PAPER, 1.3, ' stroke-opacity="0.7"')
+            rows += stroke(closed(points), colour, 0.7, ' stroke-dasharray="3 1.6"')
+    return rows
+
+
+# -- the key
+
+
+def _used(table: Table) -> list[tuple[str, Kind, bool]]:
+    """Each kind on the table once, in the order of the layers, and whether it is an area."""
+    order = [kind for layer in LAYERS for kind in layer]
+    found = {one.kind: (one.kind, kind, bool(one.area)) for one, kind in zip(table.features, table.kinds, strict=True)}
+    return [found[kind] for kind in sorted(found, key=lambda kind: order.index(kind) if kind in order else 99)]
+
+
+def going_words(kind: Kind) -> str:
+    """How a kind is crossed and how high it is, in a few words."""
+    if kind.road:
+        return "road" if kind.height == "flat" else f"road, {kind.height}"
+    goings: dict[str, list[TeamKind]] = {}
+    for team in TEAM_KINDS:
+        goings.setdefault(kind.going_for(team), []).append(team)
+    if len(goings) == 1:
+        going = next(iter(goings))
+    else:
+        going = ", ".join(f"{word} to {' and '.join(teams)}" if word == "impassable" else word for word, teams in goings.items())
+        going = going.replace("tank and gun", "tanks, guns")
+    return f"{going}, {kind.height}" if kind.height != "flat" else going
+
+
+def _key(kinds: list[tuple[str, Kind, bool]], columns: int, top: float, width: float) -> str:
+    """A swatch of every kind, its name, how it is crossed and how high it is."""
+    rows = ""
+    step = width / columns
+    for n, (slug, kind, area) in enumerate(kinds):
+        x, y = MARGIN + n % columns * step, top + n // columns * KEY_ROW
+        rows += _swatch(slug, area, x, y)
+        rows += f'<text x="{x + 10.5:.2f}" y="{y + 2.9:.2f}" font-size="2.75" fill="{INK}">{escape(kind.name)}</text>'
+        rows += f'<text x="{x + 10.5:.2f}" y="{y + 5.9:.2f}" font-size="2.2" fill="{GREY}">{escape(going_words(kind))}</text>'
+    return rows
+
+
+def _swatch(slug: str, area: bool, x: float, y: float) -> str:
+    spots = [(x, y), (x + 9, y), (x + 9, y + 6.4), (x, y + 6.4)]
+    if area:
+        if slug in ("building", "haystack", "wreck", "fountain"):
+            spots = [(x + 2, y + 1.2), (x + 7, y + 1.2), (x + 7, y + 5), (x + 2, y + 5)]
+        elif slug in ("woods", "scrub", "marsh", "swamp", "wooded-marsh", "wooded-swamp", "pond", "hill", "steep-hill"):
+            spots = [(x + a, y + b) for a, b in ((0, 3), (1.6, 0.6), (5, 0.2), (8.4, 1.2), (9, 3.6), (7.4, 6), (4, 6.4), (1, 5.4))]
+        paint = ground.AREAS.get(slug)
+        return paint(spots, 3) if paint else edged(closed(spots), "#dddddd", INK)
+    points = [(x, y + 3.6), (x + 4.5, y + 2.9), (x + 9, y + 3.4)]
+    wide = {"road": 4.0, "railway": 4.0, "stream": 2.6, "ford": 4, "road-bridge": 4.6, "rail-bridge": 4.6}.get(slug, 1.4)
+    wide = 4.6 if slug in ("damaged-bridge", "shallow-river", "deep-river") else wide
+    if slug == "road":
+        return _roads([points], [wide])
+    half = wide / 2
+    outline = [(x, y + 3.3 - half), (x + 9, y + 3.3 - half), (x + 9, y + 3.3 + half), (x, y + 3.3 + half)]
+    return _line(slug, points, wide, outline)
+
+
+# -- files
+
+_TEMPLATE = """
+#set document(title: "A table", author: "Orsha", date: none)
+#set page(width: {0}mm, height: {1}mm, margin: 0pt)
+#image(bytes(sys.inputs.table), format: "svg", width: {0}mm, height: {1}mm)
+"""
+
+
+def table_svg(table: Table, zones: dict[str, MultiPolygon] | None = None) -> str:
+    return draw(table, zones).svg()
+
+
+def write_table(table: Table, out: Path, zones: dict[str, MultiPolygon] | None = None) -> None:
+    """The picture as .svg, .png or .pdf by the file's name."""
+    how = press.format_of(out, "a table")
+    picture = draw(table, zones)
+    press.written(out, picture.svg().encode() if how == "svg" else _printed(picture, how))
+
+
+def _printed(picture: Picture, how: press.Format) -> bytes:
+    made = press.typesetter().compile(
+        _TEMPLATE.format(round(picture.width, 2), round(picture.height, 2)).encode(),
+        format=how,
+        ppi=press.DOTS,
+        sys_inputs={"table": picture.svg()},
+        font_paths=press.fonts(),
+    )
+    if not isinstance(made, bytes):
+        raise OrshaError("the table does not fit one page")
+    return made
+
+

@@ -13,7 +13,6 @@ from orsha.tabletop.force.battlescribe.options import usual_model
 from orsha.tabletop.force.battlescribe.tree import Node, Profile
 
 Flavour = Literal["battlescribe", "new-recruit"]
-TYPES = {"tank unit": "Tank Unit", "weapon": "Weapon", "infantry unit": "Infantry Unit", "gun unit": "Gun Unit"}
 
 
 def chosen(node: Node, pick: int = 0, group: str = "") -> dict[str, Any]:

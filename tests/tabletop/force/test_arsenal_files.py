@@ -95,6 +95,7 @@ MISTAKES = [
     ('adds = { "Shared team" = 1 }, ', "", 25, "adds no team and gives no weapon"),
     ("points = 1 }", 'points = 1, most = "half" }', 25, "replaces nothing"),
     ("points = 1 }", 'points = 1, group = "x" }', 25, "the group 'x' has no limit"),
+    ('arm = "anti-tank-guns"', 'limits = { x = "Lost" }\narm = "anti-tank-guns"', 21, "no size has the team 'Lost'"),
     ('class = "gun"\n', 'class = "gun"\nlike = "Nobody"\n', 31, "there is no team 'Nobody'"),
     ('class = "gun"\n', 'class = "gun"\nlike = "5.5cm gun"\n', 31, "without end"),
     ("hq = true\n", "", 46, "Company HQ is no headquarters"),

@@ -70,6 +70,15 @@ def test_options_of_a_group_share_a_limit() -> None:
     assert troubles == ["of its heavy weapons it may have 6 together, not 7"]
 
 
+def test_a_limit_may_go_by_another_team() -> None:
+    tigers = card("Tiger Heavy Tank Platoon")
+    one, two = size_called(tigers, 1), size_called(tigers, 2)
+    assert one is not None and two is not None
+    escorts = {"Panzer III (7.5cm)": 1, "Panzer III (uparmoured)": 1}
+    assert list(option_troubles(tigers, one, escorts)) == ["of its escorts it may have 1 together, not 2"]
+    assert list(option_troubles(tigers, two, escorts)) == []
+
+
 def test_a_weapon_that_is_handed_out_goes_to_the_teams_it_is_for() -> None:
     made = unit(SAPPERS, 15)
     assert all(weapon.name != "Panzerfaust anti-tank" for team in made.teams for weapon in team.weapons)
@@ -111,6 +120,7 @@ def test_transports_are_an_attachment_but_a_headquarters_keeps_its_own() -> None
     hq = card("Armoured Panzergrenadier Company HQ", "german", "late")
     whole = fielded(hq, "HQ", hq.sizes[0], {})
     assert len(whole) == 1 and len(whole[0].teams) == 3 and whole[0].hq and whole[0].kind == "infantry"
+    assert whole[0].commander == whole[0].teams[0] and platoon.commander is None
 
 
 def test_the_leader_is_no_komissar_no_heavy_weapon_and_no_transport() -> None:

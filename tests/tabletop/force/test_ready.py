@@ -99,10 +99,8 @@ def test_a_force_as_the_missions_see_it() -> None:
 
 def test_little_tanks_are_held_back_like_big_ones(tmp_path: Path) -> None:
     file = tmp_path / "t60.toml"
-    text = (FOLDER / "mid-soviet-100.toml").read_text()
-    file.write_text(text + '\n[[support]]\ncard = "T-60 Tank Company"\n'.replace("points", "points"))
-    with_t60 = file.read_text().replace("points = 100", "points = 110")
-    file.write_text(with_t60)
+    text = (FOLDER / "mid-soviet-100.toml").read_text().replace("points = 100", "points = 110")
+    file.write_text(text + '\n[[support]]\ncard = "T-60 Tank Company"\n')
     units = {unit.name: unit for unit in mission_units(load_force(file))}
     assert units["T-60 Tank Company"].front_armour == 3
 

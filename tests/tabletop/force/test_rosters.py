@@ -70,7 +70,7 @@ SCHRECK = weapon("Panzerschreck anti-tank", '8"/20cm', "1", "1", "11", "5+", "As
 HMG = weapon("sMG42 HMG", '24"/60cm', "6", "2", "2", "6", "Assault 4+, Heavy Weapon")
 
 
-def grenadiers(group: str = "") -> dict[str, Any]:
+def grenadiers() -> dict[str, Any]:
     size = pick("7x MG42 & K98 rifle team with Panzerfaust", 9, group="Unit Size")
     machine_guns = pick("sMG42 HMG", 4, number=2, profiles=[HMG], rules=[{"name": "Heavy Weapon"}])
     schreck = pick("Panzerschreck anti-tank team", 2, profiles=[SCHRECK])

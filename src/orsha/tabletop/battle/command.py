@@ -86,7 +86,7 @@ def commander_check(formation: str, rules: Moves) -> Check:
 
 
 class CommanderLost(Struct, frozen=True):
-    """What became of a commander: the team he takes over, which is removed in his stead, or nobody commands any more."""
+    """What became of a commander: the team he takes over, which is removed in his stead; or nobody commands now."""
 
     takes_over: str | None
     checked: Checked | None

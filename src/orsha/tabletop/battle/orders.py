@@ -117,7 +117,10 @@ def takes_part(slug: str, who: Ordered, rules: Moves) -> str | None:
         "in-command": (not who.in_command, "it is Out of Command"),
         "unmoved": (who.moved, "it moved this turn"),
         "ground-to-dig": (not who.may_dig, "nobody digs in on this ground"),
-        "near-leader": (not within(who.to_leader, order.leader or 0), f"it is over {order.leader} inches from its leader"),
+        "near-leader": (
+            not within(who.to_leader, order.leader or 0),
+            f"it is over {order.leader} inches from its leader",
+        ),
         "near-marker": (
             who.to_marker is None or not within(who.to_marker, marker or 0),
             "it is not on the booby trap" if who.booby_trap else f"no marker is within {order.marker} inches of it",

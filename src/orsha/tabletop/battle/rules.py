@@ -20,8 +20,6 @@ from orsha.tabletop.force.card import Data, Rating, Shots, Slug, TeamClass
 from orsha.tabletop.force.glossary import glossary
 
 FILE: Final = Path(__file__).parent / "rules.toml"
-MIL: Final = 1000
-"""Thousandths to an inch: distances come in as whole thousandths, the rules are in inches."""
 SWITCH_RULE = "rulings A21"
 
 Inches = Annotated[int, Meta(ge=0, le=240)]
@@ -68,6 +66,7 @@ class Concealment(Data, frozen=True):
 class Hits(Data, frozen=True):
     source: str
     spread_within: Inches
+    brutal_in_room_dice: Number
 
 
 class MistakenTarget(Data, frozen=True):

@@ -12,9 +12,11 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.kernel import Ask, Dice, Illegal, Modifier
-from orsha.tabletop.battle.rules import MIL, STANDARD, Hurt, Rules
+from orsha.tabletop.battle.check import Check
+from orsha.tabletop.battle.rules import STANDARD, Hurt, Rules
 from orsha.tabletop.battle.to_hit import CERTAIN, NEVER, Needed, throw
 from orsha.tabletop.force.card import Team, Weapon
+from orsha.tabletop.table.kinds import MIL
 
 Facing = Literal["front", "side", "top"]
 Grade = Literal["stopped", "glanced", "through"]
@@ -189,9 +191,10 @@ def firepower_again(strike: Strike, grade: Grade, rules: Rules = STANDARD) -> bo
     return again and grade == "through" and (works.firepower_again_in_bombardment or not strike.bombardment)
 
 
-def remount(strike: Strike) -> Needed:
-    """core 6.6: what keeps the crew of a tank that is bailed out a second time."""
-    return Needed(strike.team.motivation.needed("remount", strike.komissar))
+def remount(strike: Strike) -> Check:
+    """core 6.6, 2.4: what keeps the crew of a tank that is bailed out a second time; else it is lost."""
+    needed = strike.team.motivation.needed("remount", strike.komissar)
+    return Check(f"crew of {strike.name} stays with it", needed, again=strike.commander)
 
 
 def verdict(strike: Strike, grade: Grade, passed: bool) -> Result:
@@ -209,6 +212,22 @@ def verdict(strike: Strike, grade: Grade, passed: bool) -> Result:
     if passed:
         return "destroyed"
     return "flew on" if strike.hurt == "aircraft" else "saved by bulletproof cover"
+
+
+def bails_again(before: Condition, result: Result) -> bool:
+    """core 6.6: whether the crew must roll to stay with its tank."""
+    return before == "bailed out" and result == "bailed out"
+
+
+def outcome(before: Condition, result: Result, stays: bool = False) -> tuple[Result, Condition]:
+    """What a hit's result is for a team in some condition, and the condition after it."""
+    if before == "destroyed":
+        return "already destroyed", "destroyed"
+    if bails_again(before, result):
+        return ("stayed in", "bailed out") if stays else ("destroyed", "destroyed")
+    if result == "bailed out":
+        return result, "bailed out"
+    return result, "destroyed" if result == "destroyed" else before
 
 
 # -- the rolls
@@ -233,23 +252,8 @@ def resolve(
 
 
 def _struck(dice: Dice, strike: Strike, before: Condition, result: Result, owner: str) -> Struck:
-    if before == "destroyed":
-        return Struck(strike.name, "already destroyed", "destroyed")
-    if result == "bailed out" and before == "bailed out":
-        stays = stays_in(dice, strike, owner)
-        return Struck(strike.name, "stayed in" if stays else "destroyed", "bailed out" if stays else "destroyed")
-    after: Condition = before
-    if result in ("bailed out", "destroyed"):
-        after = "bailed out" if result == "bailed out" else "destroyed"
-    return Struck(strike.name, result, after)
-
-
-def stays_in(dice: Dice, strike: Strike, owner: str) -> bool:
-    """core 6.6, 2.4: a tank that is bailed out again rolls to remount, twice with its commander near, or is lost."""
-    purpose = f"crew of {strike.name} stays with it"
-    if all(throw(dice, purpose, owner, remount(strike))):
-        return True
-    return strike.commander and all(throw(dice, f"{purpose}, its commander near", owner, remount(strike)))
+    stays = bails_again(before, result) and remount(strike).roll(dice, owner).passed
+    return Struck(strike.name, *outcome(before, result, stays))
 
 
 def _saves(dice: Dice, strikes: Sequence[Strike], owner: str, rules: Rules) -> list[Grade]:

@@ -174,9 +174,7 @@ def survival(unit: Muster, remounts: Sequence[Check], check: Check, rules: Moves
     total = Fraction(0)
     for back in product((True, False), repeat=len(bailed)):
         crews = dict(zip(bailed, back, strict=True))
-        standing = tuple(
-            replace(s, bailed_out=not crews[n]) if n in crews else s for n, s in enumerate(unit.standing)
-        )
+        standing = tuple(replace(s, bailed_out=not crews[n]) if n in crews else s for n, s in enumerate(unit.standing))
         good = good_spirits(replace(unit, standing=standing), rules).good
         came = chain(c.chance if up else 1 - c.chance for c, up in zip(remounts, back, strict=True))
         total += came if good else came * check.chance

@@ -1,6 +1,7 @@
 """Who may shoot, how often, at what number, and the roll (core 6.1-6.3, 4.7).
 
-Facts come in as arguments: nothing is measured here. Distances are in thousandths of an inch, from edge to edge, as the table gives them.
+Facts come in as arguments: nothing is measured here. Distances are in thousandths of an inch, from edge to
+edge, as the table gives them; the rules are in inches.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from msgspec import Struct
 
 from orsha.kernel import Dice, Illegal, Modifier
 from orsha.kernel.odds import success
-from orsha.tabletop.battle.rules import MIL, STANDARD, Rules
+from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.force.card import Team, Weapon
+from orsha.tabletop.table.kinds import MIL
 
 CERTAIN = 1
 """What every die shows: the number of a test that cannot fail."""

@@ -210,8 +210,8 @@ class Card(Data, frozen=True):
     teams: dict[Name, Team]
     sizes: Annotated[tuple[Size, ...], Meta(min_length=1)]
     options: tuple[Option, ...] = ()
-    limits: dict[Name, Count] = {}
-    """How many picks a group of options allows together."""
+    limits: dict[Name, Count | Name] = {}
+    """How many picks a group of options allows together: a number, or as many as the size has of a team."""
     hq: bool = False
     needs: tuple[Name, ...] = ()
     """Cards of which the force must have one, to have this one."""

@@ -60,7 +60,8 @@ def option_troubles(card: Card, size: Size, chosen: Mapping[str, int]) -> Iterat
         elif count > most_of(card, size, options[name]):
             yield f"{name} may be taken {most_of(card, size, options[name])} times with {size.words()}, not {count}"
     taken = {name: count for name, count in chosen.items() if name in options}
-    for group, limit in card.limits.items():
+    for group, most in card.limits.items():
+        limit = size.teams.get(most, 0) if isinstance(most, str) else most
         together = sum(count for name, count in taken.items() if options[name].group == group)
         if together > limit:
             yield f"of its {group} it may have {limit} together, not {together}"

@@ -90,7 +90,7 @@ class CardEntry(Data, frozen=True):
     teams: dict[Name, TeamEntry]
     sizes: Annotated[tuple[Size, ...], Meta(min_length=1)]
     options: tuple[OptionEntry, ...] = ()
-    limits: dict[Name, Count] = {}
+    limits: dict[Name, Count | Name] = {}
     hq: bool = False
     needs: tuple[Name, ...] = ()
     source: str | None = None

@@ -32,6 +32,11 @@ class Unit(Data, frozen=True):
         return self.card.hq and self.attached_to is None
 
     @property
+    def commander(self) -> Team | None:
+        """The formation commander's team, in a headquarters."""
+        return self.teams[self.leader] if self.hq else None
+
+    @property
     def independent(self) -> bool:
         return all(team.independent for team in self.teams)
 

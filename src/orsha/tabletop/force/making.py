@@ -145,6 +145,9 @@ class CardMaker:
         teams = {team: self._team(where, name, team, entry) for team in dict.fromkeys(named)}
         for index, option in enumerate(entry.options):
             self._check_option(name, entry, option, index)
+        for limit in entry.limits.values():
+            if isinstance(limit, str) and not any(limit in size.teams for size in entry.sizes):
+                raise Wrong((*where, "limits"), f"{name}: no size has the team {limit!r} that a limit goes by")
         return Card(
             name=name,
             nation=nation,

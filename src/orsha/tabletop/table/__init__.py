@@ -1,0 +1,79 @@
+"""The battle's table: terrain, sight, distance, fields of fire, moves, routes, and tables by hand or from a seed.
+
+Coordinates are whole mils (thousandths of an inch) from the table's lower left corner; bearings are whole degrees, 0
+up the second size. No rule of the turn is here: the battle asks, the table answers.
+"""
+
+from orsha.tabletop.table.bases import Arc, Base, Stand, arc, base, bases_file
+from orsha.tabletop.table.checking import check
+from orsha.tabletop.table.compiling import Engine, engine, plain, warm_up
+from orsha.tabletop.table.files import load_table, loads_table, table, table_text, tables
+from orsha.tabletop.table.generator import flavours, new_table
+from orsha.tabletop.table.ground import Ground, Screen
+from orsha.tabletop.table.kinds import GOINGS, MIL, Going, Height, Kind, Setting, Switch, TeamKind, Terrain, terrain
+from orsha.tabletop.table.routes import Route, reach, route
+from orsha.tabletop.table.shapes import Outline, Spot, bearing, direction
+from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, sees
+from orsha.tabletop.table.table import Feature, Table
+from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
+from orsha.tabletop.table.walking import Disc, Stop, Walk, fits, may_dash, walk
+
+__all__ = [
+    "GOINGS",
+    "MIL",
+    "Arc",
+    "Base",
+    "Check",
+    "Disc",
+    "Engine",
+    "Feature",
+    "Going",
+    "Ground",
+    "Height",
+    "Kind",
+    "Look",
+    "Mover",
+    "Outline",
+    "Piece",
+    "Route",
+    "Screen",
+    "Setting",
+    "Sight",
+    "Spot",
+    "Stand",
+    "Stop",
+    "Switch",
+    "Table",
+    "TeamKind",
+    "Terrain",
+    "Walk",
+    "arc",
+    "armour_facing",
+    "base",
+    "bases_file",
+    "bearing",
+    "check",
+    "counting",
+    "direction",
+    "distance",
+    "engine",
+    "fits",
+    "flavours",
+    "going_at",
+    "in_arc",
+    "load_table",
+    "loads_table",
+    "lookout",
+    "may_dash",
+    "new_table",
+    "plain",
+    "reach",
+    "route",
+    "sees",
+    "table",
+    "table_text",
+    "tables",
+    "terrain",
+    "walk",
+    "warm_up",
+]

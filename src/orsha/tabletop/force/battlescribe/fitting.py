@@ -154,11 +154,5 @@ def _own_parts(node: Node) -> Iterator[Node]:
 
 def transport_team(node: Node) -> Team:
     """The team of a transport's entry."""
-    named = labels(node.name)
     lines = [line for part in node.walk() for line in part.weapons()]
-    return team(
-        named[0].name if named else clean(node.name),
-        node.units()[0],
-        lines,
-        Named([rule for part in node.walk() for rule in part.rules]),
-    )
+    return team(title(node), node.units()[0], lines, Named([rule for part in node.walk() for rule in part.rules]))

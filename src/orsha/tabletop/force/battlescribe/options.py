@@ -18,8 +18,6 @@ from orsha.tabletop.force.card import Option, Team
 _TRADED = re.compile(r"^replace (?:one |up to \w+ )?(.{1,60}?) with (.{1,60})$", re.IGNORECASE)
 
 How = Literal["adds", "replaces", "gives", "carries"]
-MACHINE_GUN = 4
-"""The anti-tank number of a heavy machine-gun: such a weapon is handed out, no tank is traded for it."""
 
 
 class Extra(NamedTuple):
