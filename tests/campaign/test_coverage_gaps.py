@@ -10,16 +10,34 @@ from msgspec.structs import replace
 from orsha.campaign.game import Campaign, doing
 from orsha.campaign.groups import initial
 from orsha.campaign.opening import opening
+from orsha.campaign.placing import settle
 from orsha.campaign.purchases import Purchase
 from orsha.campaign.receiving import receive
 from orsha.campaign.reminders import every_reminder
-from orsha.campaign.report import Piece, ScenarioReport, check
-from orsha.campaign.state import SIDES, Agree, BattleBegan, CampaignSetup, CampaignState, File, Order, StepBegan
+from orsha.campaign.report import MapMarker, Piece, ScenarioReport, check
+from orsha.campaign.state import (
+    SIDES,
+    Agree,
+    Area,
+    Asset,
+    BattleBegan,
+    CampaignSetup,
+    CampaignState,
+    File,
+    Fort,
+    Order,
+    Placed,
+    StepBegan,
+)
 from orsha.campaign.steps import STEPS
-from orsha.kernel import Dice, Hidden, Roll, Typed
+from orsha.campaign.zones import rest
+from orsha.hexmap.grid import neighbours, parse
+from orsha.kernel import Dice, Hidden, Illegal, Roll, Typed
 from orsha.kernel.data import Wrong
 from orsha.kernel.dice import Seeded
-from tests.campaign.stage import Stage, bare, squad
+from tests.campaign.stage import Stage, bare, crew, gun, leader, squad, sw, tank
+from tests.campaign.steps.rolled import rolls
+from tests.campaign.steps.setting import having, scene
 
 GAME = Campaign()
 
@@ -210,4 +228,275 @@ def test_7_523_both_sides_announce_elr_and_san_and_the_battle_begins() -> None:
     assert b"ELR 3, SAN 3" in stage.seen_by("russian")
 
 
-__all__ = ["Piece"]
+# -- 7.501: what melee does not touch
+
+NOTHING: tuple[str, ...] = ()
+
+
+def melee(*pieces: Piece, answers: tuple[tuple[str, ...], ...] = (), **more: object) -> Stage:
+    stage = Stage("7.501", *pieces, **more).run()  # type: ignore[arg-type]
+    for chosen in answers:
+        stage.answer("russian", *chosen)
+    return stage
+
+
+def test_7_501_what_the_base_game_does_is_told_first() -> None:
+    text = " ".join(melee(squad("g1", "P20"), squad("r1", "P20")).log)
+    assert "no ambush" in text and "hatches may be opened" in text and "turned to its +1 side" in text
+
+
+def test_7_501_motion_ends_only_in_the_hex_of_the_melee() -> None:
+    stage = melee(squad("g1", "P20"), tank("r1", "P20", "motion"), tank("r2", "P22", "motion"))
+    assert not stage.pieces["r1"].has("motion") and stage.pieces["r2"].has("motion")
+
+
+def test_7_501_a_way_out_is_closed_by_enemy_units_and_blazes_and_by_nothing_else() -> None:
+    around = sorted(map(str, neighbours(parse("P20"))))
+    friends = [squad(f"r{n}", hex) for n, hex in enumerate(around[:2], 10)]
+    things = gun("g9", around[2]), tank("g8", around[3], "abandoned")
+    marks = (MapMarker("shellholes", around[4]), MapMarker("blaze", around[5]))
+    men = (squad("g1", "P20"), squad("r1", "P20"))
+    answers = (NOTHING, NOTHING, NOTHING, NOTHING, ("r1",))
+    stage = melee(*men, *friends, *things, markers=marks, answers=answers)
+    assert set(stage.asked("russian").choices) == set(around[:5])
+
+
+def test_7_501_nobody_is_reduced_twice_and_a_wounded_man_is_not_wounded_again() -> None:
+    men = (squad("g1", "P20"), leader("g2", "P20", "wounded"), leader("g3", "P20"), squad("r1", "P20"))
+    stage = melee(*men, answers=(NOTHING,))
+    assert set(stage.asked("russian").choices) == {"g1", "g3", "r1"}
+    for chosen in (("g1",), NOTHING, NOTHING, NOTHING, ("again",), NOTHING):
+        stage.answer("russian", *chosen)
+    assert set(stage.asked("russian").choices) == {"g3", "r1"}
+
+
+def test_7_501_the_broken_capture_nobody() -> None:
+    stage = melee(squad("g1", "P20", "broken"), squad("r1", "P20"), answers=(NOTHING, NOTHING))
+    assert "german units are captured" in stage.asked("russian").words
+    stage.answer("russian")
+    assert "captured" not in stage.asked("russian").words
+
+
+def test_7_501_a_dismantled_gun_is_carried_off() -> None:
+    mortar = gun("g2", "P20", "dismantled", type="81mm MTR", by="g1")
+    stage = melee(crew("g1", "P20"), mortar, squad("r1", "P20"), answers=(NOTHING, NOTHING, NOTHING, NOTHING, ("g1",)))
+    hex = sorted(stage.asked("russian").choices)[0]
+    stage.answer("russian", hex).answer("german", "yes")
+    assert stage.pieces["g2"].hex == hex and stage.pieces["g2"].held_by == "g1"
+
+
+def test_7_501_the_prisoners_of_a_captured_guard_are_free() -> None:
+    men = (squad("g1", "P20"), squad("r9", "P20", "prisoner", by="g1"), squad("r1", "P20"))
+    stage = melee(*men, answers=(NOTHING, NOTHING, ("g1",), NOTHING)).answer("german", "yes")
+    assert stage.pieces["g1"].has("prisoner") and not stage.pieces["r9"].has("prisoner")
+
+
+def test_7_501_who_wins_one_hex_does_not_take_another() -> None:
+    men = (squad("g1", "P20"), squad("r1", "P20"), squad("g2", "T20"))
+    stage = melee(*men, control={"P20": "german", "T20": "german"}, answers=(("g1",), NOTHING, NOTHING))
+    stage.answer("german", "yes")
+    assert stage.state.control == {"P20": "russian", "T20": "german"}
+
+
+# -- 7.502, 7.503
+
+
+def test_7_502d_counter_battery_needs_no_radio() -> None:
+    stage = Stage("7.502", sw("g1", "Radio", "P20"))
+    stage.state = having(stage.state, "german", assets=[Asset("g9", "O5", "counter battery", since="23AM")])
+    assert "g1" not in stage.run().pieces
+
+
+def test_7_503_each_gun_is_manned_by_the_crew_of_its_own_truck() -> None:
+    trucks = [tank(id, "P20", type="GAZ-MM") for id in ("r1", "r2")]
+    men = (crew("r3", "P20", by="r2"), crew("r4", "P20", by="r1"))
+    guns = (gun("r5", "P20", "hooked", by="r1"), gun("r6", "P20", "hooked", by="r2"))
+    stage = Stage("7.503", *trucks, *men, *guns).run().answer("russian", "r3", "r4", "r5", "r6")
+    assert (stage.pieces["r5"].held_by, stage.pieces["r6"].held_by) == ("r4", "r3")
+
+
+def test_7_503_prisoners_aboard_are_not_unloaded() -> None:
+    truck = tank("r1", "P20", type="GAZ-MM")
+    stage = Stage("7.503", truck, squad("r2", "P20", by="r1"), squad("g1", "P20", "prisoner", by="r1")).run()
+    assert set(stage.asked("russian").choices) == {"r2"}
+
+
+# -- 7.504
+
+MINES = Fort("g90", "minefield", "german", "P20", 8, 3)
+TWELVE, SEVEN = (6, 6), (3, 4)
+
+
+def around(side: str) -> dict[str, str]:
+    return {str(hex): side for hex in neighbours(parse("P20"))}
+
+
+def hazards(*pieces: Piece, **more: object) -> Stage:
+    return Stage("7.504", *pieces, **more).run()  # type: ignore[arg-type]
+
+
+def test_7_5041_men_who_are_lost_leave_no_wreck() -> None:
+    assert hazards(squad("g1", "P20", "encircled"), dice=[TWELVE]).state.markers == ()
+
+
+def test_7_5041_neither_an_enemy_nor_a_captive_leader_helps() -> None:
+    foe = leader("r2", "P20", type="10-2")
+    captive = leader("g2", "P20", "prisoner", type="10-2", by="r3")
+    stage = hazards(squad("g1", "P20", "encircled"), foe, captive, squad("r3", "P20"), dice=[(3, 3)])
+    assert [one.value for one in rolls(stage)[0].ask.modifiers] == [1]
+
+
+def test_7_5041_only_men_can_claim_prisoners() -> None:
+    captive = squad("r1", "P20", "prisoner", by="g1")
+    stage = hazards(squad("g1", "P20", "encircled"), captive, tank("g2", "P20"), dice=[TWELVE])
+    assert stage.done and not stage.pieces["r1"].has("prisoner"), "and nothing was dropped that he could be asked about"
+
+
+def test_7_5042_only_mines_attack_and_only_those_in_their_hex() -> None:
+    wire = Fort("g91", "wire", "german", "P20")
+    assert hazards(tank("r1", "P20"), forts=[wire], control=around("german")).done
+    stage = hazards(tank("r1", "P20"), tank("r2", "T20"), forts=[MINES], control=around("german"))
+    stage.answer("russian", "unharmed")
+    assert stage.done, "the tank in T20 is asked about nothing"
+
+
+def test_7_5042_no_trail_elsewhere_and_no_other_marker_spares_anybody() -> None:
+    marks = (MapMarker("trailbreak", "T20"), MapMarker("shellholes", "P20"))
+    stage = hazards(squad("r1", "P20"), forts=[MINES], control={}, markers=marks)
+    assert stage.asked("russian").rule == "001 7.5042"
+
+
+def test_7_5042_hidden_mines_next_door_are_not_given_away() -> None:
+    """To Russians who do not know of them a hex with hidden mines is a way out, as far as they can say."""
+    hidden = [Fort(f"g{n}", "minefield", "german", hex, 6, known=False) for n, hex in enumerate(around("x"), 70)]
+    stage = Stage("7.504", squad("r1", "P20"), forts=[MINES], control={})
+    stage.state = having(stage.state, "german", forts=hidden)
+    assert "russian" in stage.run().state.asked
+
+
+def test_7_5042_riders_may_be_reduced() -> None:
+    stage = hazards(tank("r1", "P20"), squad("r2", "P20", by="r1"), forts=[MINES], control=around("german"))
+    stage.answer("russian", "unharmed").answer("russian", "reduced")
+    assert stage.pieces["r2"].kind == "half-squad"
+
+
+# -- 7.507
+
+TRENCH = Fort("g91", "trench", "german", "T20")
+
+
+def test_7_507_a_trench_elsewhere_keeps_no_gun_on_the_map() -> None:
+    stage = Stage("7.507", crew("g1", "P20"), gun("g2", "P20", by="g1"), date="23PM", forts=[TRENCH]).run()
+    assert not stage.pieces["g2"].hex
+
+
+def test_7_5072_nothing_is_scrounged_from_what_has_no_machine_gun_left_or_where_no_men_are() -> None:
+    bare_hull = tank("g1", "P20", "abandoned", "immobilized", "mg-disabled")
+    no_mg = tank("g2", "P20", "abandoned", "immobilized", type="SdKfz 10/4")
+    whole = tank("g3", "P20", "abandoned", "immobilized")
+    offered = Stage("7.507", bare_hull, no_mg, whole, squad("g4", "P21")).run().asked("german")
+    assert offered.rule == "001 7.5072" and set(offered.choices) == {"g3"}
+    alone = Stage("7.507", whole).run().asked("german")
+    assert "g3" not in alone.choices
+
+
+def test_7_5073_works_on_ground_of_both_sides_stay_whose_they_were() -> None:
+    area = [Area(("T20",), "D")]
+    stage = Stage("7.507", areas=area, forts=[TRENCH], control={"T20": "both"}).run()
+    assert stage.state.forts["g91"] == TRENCH
+
+
+# -- 7.509
+
+
+def test_7_5095_nothing_is_lost_where_nothing_burns() -> None:
+    things = (gun("g1", "T20"), sw("g2", "HMG", "T20"), tank("g3", "T20", "immobilized"))
+    wire = Fort("g92", "wire", "german", "T20")
+    stage = Stage("7.509", *things, forts=[wire], markers=(MapMarker("blaze", "Q10"),)).run()
+    assert set(stage.pieces) == {"g1", "g2", "g3"} and set(stage.state.forts) == {"g92"}
+
+
+def test_7_5094_in_a_pocket_only_what_stands_in_the_fire_is_confined_to_it() -> None:
+    area = [Area(("H2", "H3"), "C", "german", True)]
+    elsewhere = (tank("g1", "H3", "immobilized"), gun("g2", "H2", "hooked"), gun("g3", "H2"))
+    fire = {"markers": (MapMarker("flame", "H2"),), "areas": area, "forts": [TRENCH]}
+    stage = Stage("7.509", *elsewhere, dice=[(5,)], **fire).run()  # type: ignore[arg-type]
+    assert set(stage.pieces) == {"g1", "g2", "g3"}, "a trench in another hex confines no gun either"
+
+
+def test_7_5094_an_abandoned_vehicle_cannot_be_moved_out_of_the_fire() -> None:
+    area = [Area(("H2", "H3"), "C", "german", True)]
+    empty = tank("g1", "H2", "abandoned")
+    fire = (MapMarker("flame", "H2"),)
+    assert Stage("7.509", empty, squad("g2", "H3"), dice=[(5,)], markers=fire, areas=area).run().pieces.keys() == {"g2"}
+
+
+# -- 7.520, 7.522: hiding and set-up
+
+
+def german(*pieces: Piece, **more: object) -> Stage:
+    return scene(*pieces, **more)  # type: ignore[arg-type]
+
+
+def test_7_520_a_crew_with_a_machine_gun_pays_for_hiding() -> None:
+    stage = german(crew("g1"), sw("g2", "HMG", by="g1"), german={"fpp": 1})
+    assert settle(rest(stage.state, "german"), (Placed("g1", "P20", "hidden"),)).fpp == 1
+
+
+def test_7_520_a_leader_hides_with_hidden_men_of_his_own_hex() -> None:
+    stage = german(squad("g1"), leader("g2"), german={"fpp": 9})
+    with pytest.raises(Illegal, match="only with hidden men in his hex"):
+        settle(rest(stage.state, "german"), (Placed("g1", "P20", "hidden"), Placed("g2", "P22", "hidden")))
+
+
+def test_7_520_crews_are_no_squads_of_whom_a_tenth_may_hide() -> None:
+    squads, crews = [squad(f"g{n}") for n in range(1, 11)], [crew(f"g{n}") for n in range(30, 40)]
+    stage = german(*squads, *crews, german={"fpp": 99})
+    spread = [Placed(one.id, f"P{n}", "hidden" if n < 22 else "open") for n, one in enumerate([*squads, *crews], 20)]
+    with pytest.raises(Illegal, match="1 of 10 squads"):
+        settle(rest(stage.state, "german"), tuple(spread))
+
+
+def test_cg11_a_gun_taken_off_the_map_remembers_whether_it_was_found() -> None:
+    placed = (Placed("g1", "P20", "hidden"), Placed("g2", "P20", held_by="g1"))
+    found = german(crew("g1"), gun("g2", last="P20"), date="24AM")
+    with pytest.raises(Illegal, match="was revealed"):
+        settle(rest(found.state, "german"), placed)
+    never = german(crew("g1"), gun("g2", "", "hidden", last="P22"), date="24AM")
+    assert settle(rest(never.state, "german"), placed).pieces["g2"].how == "hidden"
+
+
+def test_7_520_only_shellholes_make_hiding_dearer() -> None:
+    stage = german(squad("g1"), german={"fpp": 6}, markers=(MapMarker("wreck", "P20"),))
+    assert settle(rest(stage.state, "german"), (Placed("g1", "P20", "hidden"),)).fpp == 3
+
+
+def test_7_5224_what_is_abandoned_or_only_lies_there_closes_no_hex() -> None:
+    things = (tank("r1", "P20", "abandoned"), sw("r2", "LMG", "P21"), squad("r3", "P22", "prisoner", by="g9"))
+    stage = german(squad("g1"), *things, squad("g9", "P22"), date="23PM")
+    assert {"P20", "P21", "P22"} <= rest(stage.state, "german").hexes("g1")
+
+
+def test_7_5224_of_what_stands_on_the_map_only_guns_are_moved() -> None:
+    stage = german(squad("g1"), tank("g2", "P20", "immobilized"), gun("g3", "P22"), date="24PM")
+    found = rest(stage.state, "german")
+    assert "g3" in found.pieces and "g2" in found.standing
+    with pytest.raises(Illegal, match="stays where it is"):
+        settle(found, (Placed("g2", "P21"),))
+
+
+def test_cg11_a_trench_elsewhere_fixes_no_gun() -> None:
+    stage = german(crew("g1"), gun("g2", "P20"), date="23PM", forts=[TRENCH])
+    assert {"P20", "P24"} <= rest(stage.state, "german").hexes("g2")
+
+
+def test_cg11_a_gun_in_a_building_that_has_burnt_down_is_not_fixed() -> None:
+    stage = german(crew("g1"), gun("g2", "Q10"), date="23PM", markers=(MapMarker("rubble", "Q10"),))
+    assert len(rest(stage.state, "german").hexes("g2")) > 1
+
+
+def test_cg10_rubble_conceals_and_a_marker_elsewhere_does_not() -> None:
+    from orsha.campaign.zones import concealing
+
+    stage = german(markers=(MapMarker("rubble", "DD13"), MapMarker("wreck", "DD14")))
+    assert concealing(stage.state, "DD13") and not concealing(stage.state, "DD14")

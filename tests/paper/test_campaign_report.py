@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from orsha.bots.campaign_auto import play_campaign
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
 from orsha.campaign.purchases import Purchase
@@ -44,7 +45,6 @@ from orsha.paper.campaign_maps import campaign_layers, held_by
 from orsha.paper.campaign_report import report_data, write_campaign_report
 from orsha.paper.chronicle import CampaignMatch, StepStory, chronicle
 from orsha.paper.organizer import organizer
-from orsha.bots.campaign_auto import play_campaign
 from tests.campaign.stage import Stage, bare, half, leader, squad, sw, tank
 from tests.paper.campaigns import began, first_orders, german_afternoon, new_match, pages, spaced, taken_back, told
 

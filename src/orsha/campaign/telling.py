@@ -165,3 +165,12 @@ def name(piece: Piece) -> str:
     """A piece as a log names it."""
     where = f" in {piece.hex}" if piece.hex else ""
     return f"{piece.side} {piece.type} {piece.id}{where}"
+
+
+def an(type: str) -> str:
+    """A type with its article: an 8-1, a 4-6-7."""
+    return f"{'an' if type.startswith('8') else 'a'} {type}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    return f"1 {one}" if number == 1 else f"{number} {many}"

@@ -35,14 +35,14 @@ def words(event: CampaignEvent) -> str:
                 if chosen.sealed
                 else f"{side} answers{': ' + ', '.join(chosen.shown) if chosen.shown else ''}"
             )
-        case s.Whispered(_, side, text):
-            return f"{side} notes something" if text.sealed else text.shown
-        case s.ChangedInSecret(_, side, change):
-            return f"{side} keeps its own counters" if change.sealed else change.shown.text
+        case s.Whispered(_, _, text):
+            return "" if text.sealed else text.shown
+        case s.ChangedInSecret(_, _, change):
+            return "" if change.sealed else change.shown.text
         case s.SideChanged(_, side, elr, san):
             return f"{side}: ELR {elr}, SAN {san}"
-        case s.PointsChanged(_, side, points):
-            return f"{side} keeps its own points" if points.sealed else points.shown.text
+        case s.PointsChanged(_, _, points):
+            return "" if points.sealed else points.shown.text
         case s.Ordered(side, order):
             if order.sealed:
                 return f"{side} has ordered"

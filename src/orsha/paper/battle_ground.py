@@ -7,7 +7,22 @@ from math import cos, hypot, pi, sin, sqrt
 
 from shapely import LineString, Polygon
 
-from orsha.paper.battle_shapes import Points, closed, dots, edged, fill, moved, rounded, rows_in, steps, strewn, stroke, xy
+from orsha.paper.battle_shapes import (
+    Points,
+    border,
+    closed,
+    dots,
+    edged,
+    fill,
+    moved,
+    rounded,
+    rows_in,
+    solids,
+    steps,
+    strewn,
+    stroke,
+    xy,
+)
 
 GRASS, GRASS_DARK, GRASS_LIGHT = "#dfe3bd", "#c3cb98", "#ecefd2"
 STREET, STREET_DARK = "#d9d4ca", "#c2bcb0"
@@ -32,6 +47,7 @@ RUBBLE, RUBBLE_INK, BRICK = "#c9bfb2", "#8a7d6f", "#a8674b"
 CRATER, CRATER_RIM = "#6b5a49", "#d6c8ac"
 STRAW, STRAW_INK = "#e8c65a", "#9a7a22"
 SHADE = "#1f2a14"
+
 
 def woods(points: Points, n: int) -> str:
     """A closed canopy, crown by crown."""
@@ -140,11 +156,11 @@ def hill(points: Points, n: int, steep: bool = False) -> str:
     """Tints that rise, with hachures where it is steep."""
     rows = fill(rounded(moved(points, 0.5, 0.65)), CONTOUR, ' fill-opacity="0.35"')
     rows += edged(rounded(points), HILL[0], CONTOUR, 0.35)
-    inner = Polygon(points).buffer(-2.6)
-    for part in getattr(inner, "geoms", [inner]):
-        if not part.is_empty and part.area > 12:
-            spots = list(part.simplify(0.25).exterior.coords[:-1])
-            rows += f'<path d="{rounded(spots)}" fill="{HILL[1]}" fill-opacity="0.75" stroke="{CONTOUR}" stroke-width="0.2" stroke-opacity="0.6"/>'
+    for part in solids(Polygon(points).buffer(-2.6)):
+        if part.area > 12:
+            path = rounded(border(part.simplify(0.25)))  # type: ignore[arg-type]
+            rows += fill(path, HILL[1], ' fill-opacity="0.75"')
+            rows += stroke(path, CONTOUR, 0.2, ' stroke-opacity="0.6"')
     if steep:
         ring = [*points, points[0]]
         marks = "".join(
@@ -162,11 +178,9 @@ def steep_hill(points: Points, n: int) -> str:
 
 def water(points: Points, n: int) -> str:
     path = rounded(points) if len(points) > 6 else closed(points)
-    shape = Polygon(points).buffer(-0.9)
     rows = edged(path, WATER, WATER_INK, 0.35)
-    for part in getattr(shape, "geoms", [shape]):
-        if not part.is_empty:
-            rows += stroke(closed(list(part.exterior.coords[:-1])), WATER_INK, 0.16, ' stroke-opacity="0.4"')
+    for part in solids(Polygon(points).buffer(-0.9)):
+        rows += stroke(closed(border(part)), WATER_INK, 0.16, ' stroke-opacity="0.4"')
     waves = "".join(f"M{x - 0.9:.2f} {y:.2f}q0.45 -0.4 0.9 0t0.9 0" for x, y in strewn(points, 4.2, 1.6, n))
     return rows + stroke(waves, WATER_INK, 0.18, ' stroke-opacity="0.7" stroke-linecap="round"')
 
@@ -195,7 +209,14 @@ def rubble(points: Points, n: int) -> str:
     for k, (x, y) in enumerate(strewn(points, 1.75, 0.5, n)):
         turn = (k * 2.399 + n) % (2 * pi)
         a, b = 0.5 * cos(turn), 0.5 * sin(turn)
-        chip = closed([(x - a - b / 2, y - b + a / 2), (x + a - b / 2, y + b + a / 2), (x + a + b / 2, y + b - a / 2), (x - a + b / 2, y - b - a / 2)])
+        chip = closed(
+            [
+                (x - a - b / 2, y - b + a / 2),
+                (x + a - b / 2, y + b + a / 2),
+                (x + a + b / 2, y + b - a / 2),
+                (x - a + b / 2, y - b - a / 2),
+            ]
+        )
         if k % 3:
             stones += chip
         else:
@@ -216,7 +237,7 @@ def building(points: Points, n: int, roof: str = ROOF, dark: str = ROOF_DARK) ->
     rows = fill(closed(moved(points, 0.6, 0.75)), SHADE, ' fill-opacity="0.4"')
     rows += edged(closed(points), roof, ROOF_INK, 0.3)
     shape = Polygon(points)
-    frame = list(shape.minimum_rotated_rectangle.exterior.coords[:-1])
+    frame = border(solids(shape.minimum_rotated_rectangle)[0])
     sides = [hypot(frame[k][0] - frame[k - 1][0], frame[k][1] - frame[k - 1][1]) for k in range(4)]
     first = 0 if sides[0] >= sides[1] else 1
     a, b, c, d = (frame[(first + k - 1) % 4] for k in range(4))
@@ -224,14 +245,13 @@ def building(points: Points, n: int, roof: str = ROOF, dark: str = ROOF_DARK) ->
     ridge = (((b[0] + c[0]) / 2, (b[1] + c[1]) / 2), ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2))
     halves = [[a, b, ridge[0], ridge[1]], [d, c, ridge[0], ridge[1]]]
     low = max(halves, key=lambda half: sum(x + y for x, y in half[:2]))
-    slope = Polygon(low).intersection(shape)
-    for part in getattr(slope, "geoms", [slope]):
-        if isinstance(part, Polygon) and not part.is_empty:
-            rows += fill(closed(list(part.exterior.coords[:-1])), dark)
+    for part in solids(Polygon(low).intersection(shape)):
+        rows += fill(closed(border(part)), dark)
     line = LineString(ridge).intersection(shape)
     for part in getattr(line, "geoms", [line]):
         if isinstance(part, LineString) and part.length:
-            rows += stroke(f"M{xy(part.coords[0])}L{xy(part.coords[-1])}", ROOF_INK, 0.22)  # type: ignore[arg-type]
+            (ax, ay), (bx, by) = part.coords[0][:2], part.coords[-1][:2]
+            rows += stroke(f"M{ax:.2f} {ay:.2f}L{bx:.2f} {by:.2f}", ROOF_INK, 0.22)
     return rows + stroke(closed(points), ROOF_INK, 0.3)
 
 
@@ -239,9 +259,8 @@ def city_building(points: Points, n: int) -> str:
     """A block with a flat roof and thick walls."""
     rows = fill(closed(moved(points, 1.0, 1.2)), SHADE, ' fill-opacity="0.4"')
     rows += edged(closed(points), CITY_ROOF, ROOF_INK, 0.5)
-    inner = Polygon(points).buffer(-0.9, join_style="mitre")
-    if not inner.is_empty:
-        rows += edged(closed(list(inner.exterior.coords[:-1])), CITY_DARK, ROOF_INK, 0.2)
+    for inner in solids(Polygon(points).buffer(-0.9, join_style="mitre")):
+        rows += edged(closed(border(inner)), CITY_DARK, ROOF_INK, 0.2)
     return rows
 
 
@@ -257,8 +276,10 @@ def haystack(points: Points, n: int) -> str:
 
 
 def fountain(points: Points, n: int) -> str:
-    inner = list(Polygon(points).buffer(-0.8).exterior.coords[:-1])
-    return edged(closed(points), STONE, STONE_INK, 0.3) + edged(closed(inner), WATER, WATER_INK, 0.2)
+    basin = solids(Polygon(points).buffer(-0.8))
+    return edged(closed(points), STONE, STONE_INK, 0.3) + "".join(
+        edged(closed(border(inner)), WATER, WATER_INK, 0.2) for inner in basin
+    )
 
 
 def wreck(points: Points, n: int) -> str:
@@ -300,4 +321,3 @@ AREAS: dict[str, Painter] = {
     "city-building": city_building,
 }
 """How each kind of area is painted, those underneath first."""
-

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import atan2, ceil, cos, hypot, sin
 
 from shapely import LineString, Polygon, contains_xy, prepare
+from shapely.geometry.base import BaseGeometry
 
 from orsha.paper.ink import Point
 
@@ -23,12 +24,21 @@ def closed(points: Points) -> str:
 
 
 def rounded(points: Points) -> str:
-    """A closed curve through all points."""
+    """A closed curve through all points; a sharp corner, as at the table's edge, stays one."""
     path = f"M{xy(points[0])}"
     count = len(points)
+    sharp = [_sharp(points[n - 1], points[n], points[(n + 1) % count]) for n in range(count)]
     for n in range(count):
-        path += _bow(points[n - 1], points[n], points[(n + 1) % count], points[(n + 2) % count])
+        a, b = points[n], points[(n + 1) % count]
+        before = a if sharp[n] else points[n - 1]
+        after = b if sharp[(n + 1) % count] else points[(n + 2) % count]
+        path += _bow(before, a, b, after)
     return path + "Z"
+
+
+def _sharp(before: Point, here: Point, after: Point) -> bool:
+    ax, ay, bx, by = here[0] - before[0], here[1] - before[1], after[0] - here[0], after[1] - here[1]
+    return ax * bx + ay * by < 0.5 * hypot(ax, ay) * hypot(bx, by)
 
 
 def flowing(points: Points) -> str:
@@ -57,9 +67,7 @@ def edged(path: str, colour: str, ink: str, width: float = 0.25) -> str:
 def stroke(path: str, colour: str, width: float, extra: str = ' stroke-linecap="round"') -> str:
     if not path:
         return ""
-    return (
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:.2f}" stroke-linejoin="round"{extra}/>'
-    )
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:.2f}" stroke-linejoin="round"{extra}/>'
 
 
 def dots(points: Points) -> str:
@@ -107,7 +115,7 @@ def rows_in(points: Points, gap: float, inset: float) -> Iterator[tuple[Point, P
         line = LineString([(x - ux * reach, y - uy * reach), (x + ux * reach, y + uy * reach)]).intersection(shape)
         for part in getattr(line, "geoms", [line]):
             if part.length > gap / 2:
-                yield tuple(part.coords[0][:2]), tuple(part.coords[-1][:2])  # type: ignore[misc]
+                yield (part.coords[0][0], part.coords[0][1]), (part.coords[-1][0], part.coords[-1][1])
 
 
 def steps(points: Points, gap: float) -> Iterator[tuple[Point, Point]]:
@@ -122,3 +130,12 @@ def steps(points: Points, gap: float) -> Iterator[tuple[Point, Point]]:
         yield (here.x, here.y), (-(b.y - a.y) / far, (b.x - a.x) / far)
 
 
+def border(shape: Polygon) -> list[Point]:
+    """A polygon's corners as points."""
+    return [(x, y) for x, y, *_ in shape.exterior.coords[:-1]]
+
+
+def solids(shape: BaseGeometry) -> list[Polygon]:
+    """The parts of a shape that have an area."""
+    parts = getattr(shape, "geoms", [shape])
+    return [part for part in parts if isinstance(part, Polygon) and not part.is_empty]

@@ -13,9 +13,10 @@ from shapely import LineString, MultiPolygon, Polygon
 from orsha.kernel import OrshaError
 from orsha.paper import battle_ground as ground
 from orsha.paper import ink, press
-from orsha.paper.battle_shapes import Points, closed, dots, edged, fill, flowing, moved, steps, stroke, xy
+from orsha.paper.battle_lines import line, roads
+from orsha.paper.battle_shapes import closed, dots, edged, fill, stroke
 from orsha.paper.ink import GREY, INK, Point
-from orsha.tabletop.table import MIL, Feature, Kind, Table, TeamKind
+from orsha.tabletop.table import MIL, Kind, Table
 from orsha.tabletop.table.kinds import TEAM_KINDS
 
 INCH = 4.0
@@ -35,7 +36,9 @@ class Picture(Struct, frozen=True):
     inside: str
 
     def svg(self) -> str:
-        size = f'width="{self.width:.2f}mm" height="{self.height:.2f}mm" viewBox="0 0 {self.width:.2f} {self.height:.2f}"'
+        size = (
+            f'width="{self.width:.2f}mm" height="{self.height:.2f}mm" viewBox="0 0 {self.width:.2f} {self.height:.2f}"'
+        )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{ink.FAMILY}">'
             f"<title>{escape(self.title)}</title>{self.inside}</svg>"
@@ -95,9 +98,14 @@ def _clip(frame: Frame) -> str:
 
 def _title(table: Table, width: float) -> str:
     size = f"{table.size[0] / MIL:g} by {table.size[1] / MIL:g} inches"
-    name = f'<text x="{MARGIN}" y="{TITLE - 1:.2f}" font-size="6.4" font-weight="bold" fill="{INK}">{escape(table.name)}</text>'
-    side = f'<text x="{width - MARGIN:.2f}" y="{TITLE - 1:.2f}" font-size="3.2" text-anchor="end" fill="{GREY}">{size}</text>'
+    name = _text(table.name, (MARGIN, TITLE - 1), 6.4, INK, ' font-weight="bold"')
+    side = _text(size, (width - MARGIN, TITLE - 1), 3.2, GREY, ' text-anchor="end"')
     return f'<g font-family="{SERIF}">{name}{side}</g>'
+
+
+def _text(words: str, at: Point, size: float, colour: str = INK, extra: str = "") -> str:
+    place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size}" fill="{colour}"'
+    return f"<text {place}{extra}>{escape(words)}</text>"
 
 
 def _ground(table: Table, frame: Frame) -> str:
@@ -112,8 +120,15 @@ def _ground(table: Table, frame: Frame) -> str:
     tufts = frame.all(lush)
     dark = "".join(f"M{x:.2f} {y:.2f}l-0.25 -0.5M{x:.2f} {y:.2f}l0.25 -0.5" for x, y in tufts[::2])
     light = dots(tufts[1::2])
+    tints = ((ground.GRASS_LIGHT, 0.4), (ground.GRASS_DARK, 0.16))
+    mottles = "".join(
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{9 + n * 7 % 11}" fill="{tints[n % 2][0]}" '
+        f'fill-opacity="{tints[n % 2][1]}"/>'
+        for n, (x, y) in enumerate(tufts[:: max(1, len(tufts) // 60)])
+    )
     return (
         fill(closed(corners), ground.GRASS)
+        + mottles
         + stroke(light, ground.GRASS_LIGHT, 1.1)
         + stroke(dark, ground.GRASS_DARK, 0.2)
     )
@@ -140,7 +155,7 @@ def _features(table: Table, frame: Frame) -> str:
     for layer in range(len(LAYERS)):
         chosen = [n for n, one in enumerate(table.features) if order.get(one.kind, len(LAYERS) - 2) == layer]
         if LAYERS[layer] == ("road",):
-            rows += _roads([frame.all(table.features[n].line) for n in chosen], _wide(table, chosen, frame))
+            rows += roads([frame.all(table.features[n].line) for n in chosen], _wide(table, chosen, frame))
             continue
         for n in sorted(chosen, key=lambda n: LAYERS[layer].index(table.features[n].kind)):
             rows += _feature(table, n, frame)
@@ -155,108 +170,10 @@ def _feature(table: Table, n: int, frame: Frame) -> str:
     feature, kind = table.features[n], table.kinds[n]
     if feature.line:
         width = feature.wide(kind) / MIL * frame.scale
-        return _line(feature.kind, frame.all(feature.line), width, frame.all(table.outlines[n]))
+        return line(feature.kind, frame.all(feature.line), width, frame.all(table.outlines[n]))
     paint = ground.AREAS.get(feature.kind)
     points = frame.all(feature.area)
     return paint(points, n) if paint else edged(closed(points), "#dddddd", INK)
-
-
-def _roads(roads: list[list[Point]], widths: list[float]) -> str:
-    """All roads at once, so that they open into each other."""
-    paths = [flowing(road) for road in roads]
-    butt = ' stroke-linecap="round"'
-    rows = "".join(stroke(p, ground.ROAD_EDGE, w, butt) for p, w in zip(paths, widths, strict=True))
-    rows += "".join(stroke(p, ground.ROAD, w - 0.7, butt) for p, w in zip(paths, widths, strict=True))
-    return rows + "".join(
-        stroke(p, ground.ROAD_EDGE, 0.25, ' stroke-dasharray="2.2 1.8" stroke-opacity="0.35"') for p in paths
-    )
-
-
-def _line(kind: str, points: Points, width: float, outline: Points) -> str:
-    """A linear feature."""
-    path = flowing(points)
-    if kind in ("stream", "shallow-river", "deep-river"):
-        rows = stroke(path, ground.WATER_INK, width) + stroke(path, ground.WATER, width - 0.6)
-        return rows + stroke(path, ground.DEEP, max(width * 0.35, 0.3), ' stroke-opacity="0.8"')
-    if kind == "railway":
-        return _railway(points, path, width)
-    if kind in ("ford", "road-bridge", "rail-bridge", "damaged-bridge"):
-        return _crossing(kind, points, width, outline)
-    if kind in ("hedge", "bocage"):
-        return _hedge(points, max(width, 1.1) * (1.3 if kind == "bocage" else 1))
-    if kind == "fence":
-        posts = "".join(f"M{x - 0.45 * ax:.2f} {y - 0.45 * ay:.2f}l{0.9 * ax:.2f} {0.9 * ay:.2f}" for (x, y), (ax, ay) in steps(points, 1.7))
-        straight = "M" + "L".join(map(xy, points))
-        return stroke(straight, ground.WOOD, 0.35) + stroke(posts, ground.WOOD, 0.4)
-    if kind == "boulevard":
-        trees = [at for at, _ in steps(points, 3.2)]
-        strip = stroke(path, ground.MEADOW_INK, width) + stroke(path, ground.MEADOW, width - 0.4)
-        return strip + stroke(dots(trees), ground.WOODS_INK, 2.0) + stroke(dots(trees), ground.ORCHARD, 1.7)
-    if kind == "cliff":
-        teeth = "".join(f"M{xy(at)}l{-1.6 * a[0]:.2f} {-1.6 * a[1]:.2f}" for at, a in steps(points, 0.9))
-        return stroke(path, ground.CONTOUR, 0.6) + stroke(teeth, ground.CONTOUR, 0.35)
-    if kind == "crest":
-        return stroke(path, ground.CONTOUR, 0.45, ' stroke-dasharray="2 0.9"')
-    if kind == "stone-wall":
-        straight = "M" + "L".join(map(xy, points))
-        rows = stroke(straight, ground.STONE_INK, max(width, 1.0)) + stroke(straight, ground.STONE, max(width, 1.0) - 0.35)
-        return rows + stroke(straight, ground.STONE_INK, max(width, 1.0), ' stroke-dasharray="0.15 0.85"')
-    return edged(closed(outline), ground.CITY_DARK, ground.ROOF_INK, 0.3)
-
-
-def _railway(points: Points, path: str, width: float) -> str:
-    half = width * 0.42
-    sleepers = "".join(
-        f"M{x - half * ax:.2f} {y - half * ay:.2f}l{2 * half * ax:.2f} {2 * half * ay:.2f}"
-        for (x, y), (ax, ay) in steps(points, 1.3)
-    )
-    rails = "".join(
-        flowing([(x + side * width * 0.2 * ax, y + side * width * 0.2 * ay) for (x, y), (ax, ay) in _ends(points)])
-        for side in (-1, 1)
-    )
-    return (
-        stroke(path, ground.BALLAST, width, "")
-        + stroke(sleepers, ground.WOOD, 0.5, "")
-        + stroke(rails, ground.RAIL, 0.32, "")
-    )
-
-
-def _ends(points: Points) -> list[tuple[Point, Point]]:
-    """Points all along a line, both ends too, each with the step across."""
-    inner = list(steps(points, 3))
-    return [(points[0], inner[0][1]), *inner, (points[-1], inner[-1][1])]
-
-
-def _hedge(points: Points, width: float) -> str:
-    bushes = [at for at, _ in steps(points, width * 0.72)]
-    return (
-        stroke(dots(moved(bushes, 0.2, 0.28)), ground.SHADE, width, ' stroke-linecap="round" stroke-opacity="0.3"')
-        + stroke(dots(bushes), ground.HEDGE_INK, width + 0.15)
-        + stroke(dots(bushes), ground.HEDGE, width - 0.15)
-        + stroke(dots(moved(bushes, -0.13, -0.16)), ground.HEDGE_TOP, width * 0.45)
-    )
-
-
-def _crossing(kind: str, points: Points, width: float, outline: Points) -> str:
-    if kind == "ford":
-        dashes = "".join(f"M{x - width * 0.4 * ax:.2f} {y - width * 0.4 * ay:.2f}l{width * 0.8 * ax:.2f} {width * 0.8 * ay:.2f}" for (x, y), (ax, ay) in steps(points, 1.5))
-        tint = fill(closed(outline), ground.ROAD, ' fill-opacity="0.45"')
-        return tint + stroke(dashes, "#ffffff", 0.5, ' stroke-dasharray="1.2 0.8" stroke-opacity="0.9"')
-    planks = "".join(
-        f"M{x - width * 0.44 * ax:.2f} {y - width * 0.44 * ay:.2f}l{width * 0.88 * ax:.2f} {width * 0.88 * ay:.2f}"
-        for (x, y), (ax, ay) in steps(points, 0.9)
-    )
-    rows = fill(closed(moved(outline, 0.4, 0.5)), ground.SHADE, ' fill-opacity="0.35"')
-    rows += edged(closed(outline), "#d8c8a4" if kind != "rail-bridge" else ground.BALLAST, ground.ROOF_INK, 0.35)
-    rows += stroke(planks, ground.WOOD, 0.18, "")
-    if kind == "rail-bridge":
-        rows += stroke(flowing(points), ground.RAIL, 0.9, "") + stroke(flowing(points), ground.BALLAST, 0.35, "")
-    if kind == "damaged-bridge":
-        middle = LineString(points).interpolate(0.5, normalized=True)
-        rows += stroke(dots([(middle.x - 0.6, middle.y - 0.5)]), ground.CRATER, 1.9)
-        rows += stroke(dots([(middle.x + 0.9, middle.y + 0.7)]), ground.CRATER, 1.3)
-    sides = [outline[0], outline[1]], [outline[-1], outline[-2]]
-    return rows + "".join(stroke(f"M{xy(a)}L{xy(b)}", ground.ROOF_INK, 0.7) for a, b in sides)
 
 
 # -- what is written
@@ -269,7 +186,8 @@ def _names(table: Table, frame: Frame) -> str:
     for feature, outline in zip(table.features, table.outlines, strict=True):
         if not feature.name or feature.name.startswith("the ") or feature.kind == "rubble":
             continue
-        spot = Polygon(outline).representative_point() if feature.area else LineString(feature.line).interpolate(0.5, normalized=True)
+        shape = Polygon(outline)
+        spot = shape.representative_point() if feature.area else LineString(feature.line).interpolate(0.5, True)
         x, y = frame.at((spot.x, spot.y))
         half = ink.text_width(feature.name, 3.1) / 2
         x = min(max(x, MARGIN + half + 1), MARGIN + frame.width - half - 1)
@@ -277,9 +195,10 @@ def _names(table: Table, frame: Frame) -> str:
         if any(box.overlaps(other) for other in taken):
             continue
         taken.append(box)
-        style = 'font-size="3.1" font-style="italic" text-anchor="middle"'
-        edge = f'<text x="{x:.2f}" y="{y + 1.1:.2f}" {style} fill="none" stroke="{ink.PAPER}" stroke-width="0.9" stroke-opacity="0.85" stroke-linejoin="round">'
-        rows += f'{edge}{escape(feature.name)}</text><text x="{x:.2f}" y="{y + 1.1:.2f}" {style} fill="{INK}">{escape(feature.name)}</text>'
+        style = ' font-style="italic" text-anchor="middle"'
+        edge = f' stroke="{ink.PAPER}" stroke-width="0.9" stroke-opacity="0.85" stroke-linejoin="round"'
+        rows += _text(feature.name, (x, y + 1.1), 3.1, "none", style + edge)
+        rows += _text(feature.name, (x, y + 1.1), 3.1, INK, style)
     return f'<g font-family="{SERIF}">{rows}</g>'
 
 
@@ -287,7 +206,7 @@ def _ruler(frame: Frame) -> str:
     """A frame with a tick for every six inches and a number for every foot."""
     left, top = frame.at((0, frame.size[1]))
     right, bottom = frame.at((frame.size[0], 0))
-    rows = f'<rect x="{left:.2f}" y="{top:.2f}" width="{right - left:.2f}" height="{bottom - top:.2f}" fill="none" stroke="{INK}" stroke-width="0.7"/>'
+    rows = stroke(closed([(left, top), (right, top), (right, bottom), (left, bottom)]), INK, 0.7)
     marks, words = "", ""
     for axis, long in enumerate(frame.size):
         for inch in range(0, long // MIL + 1, 6):
@@ -328,17 +247,18 @@ def _used(table: Table) -> list[tuple[str, Kind, bool]]:
 
 def going_words(kind: Kind) -> str:
     """How a kind is crossed and how high it is, in a few words."""
+    goings = {team: kind.going_for(team) for team in TEAM_KINDS}
+    going = goings["tank"]
     if kind.road:
-        return "road" if kind.height == "flat" else f"road, {kind.height}"
-    goings: dict[str, list[TeamKind]] = {}
-    for team in TEAM_KINDS:
-        goings.setdefault(kind.going_for(team), []).append(team)
-    if len(goings) == 1:
-        going = next(iter(goings))
+        going_word = "road"
+    elif goings["infantry"] != "impassable" and going == "impassable":
+        cross = kind.cross.get("infantry")
+        going_word = f"infantry only, Cross {cross}+" if cross else "infantry only"
+    elif goings["infantry"] == "open" != going:
+        going_word = f"{going} but to infantry"
     else:
-        going = ", ".join(f"{word} to {' and '.join(teams)}" if word == "impassable" else word for word, teams in goings.items())
-        going = going.replace("tank and gun", "tanks, guns")
-    return f"{going}, {kind.height}" if kind.height != "flat" else going
+        going_word = going
+    return going_word if kind.height == "flat" else f"{going_word}, {kind.height}"
 
 
 def _key(kinds: list[tuple[str, Kind, bool]], columns: int, top: float, width: float) -> str:
@@ -348,8 +268,8 @@ def _key(kinds: list[tuple[str, Kind, bool]], columns: int, top: float, width: f
     for n, (slug, kind, area) in enumerate(kinds):
         x, y = MARGIN + n % columns * step, top + n // columns * KEY_ROW
         rows += _swatch(slug, area, x, y)
-        rows += f'<text x="{x + 10.5:.2f}" y="{y + 2.9:.2f}" font-size="2.75" fill="{INK}">{escape(kind.name)}</text>'
-        rows += f'<text x="{x + 10.5:.2f}" y="{y + 5.9:.2f}" font-size="2.2" fill="{GREY}">{escape(going_words(kind))}</text>'
+        rows += _text(kind.name, (x + 10.5, y + 2.9), 2.75)
+        rows += _text(going_words(kind), (x + 10.5, y + 5.9), 2.2, GREY)
     return rows
 
 
@@ -359,17 +279,22 @@ def _swatch(slug: str, area: bool, x: float, y: float) -> str:
         if slug in ("building", "haystack", "wreck", "fountain"):
             spots = [(x + 2, y + 1.2), (x + 7, y + 1.2), (x + 7, y + 5), (x + 2, y + 5)]
         elif slug in ("woods", "scrub", "marsh", "swamp", "wooded-marsh", "wooded-swamp", "pond", "hill", "steep-hill"):
-            spots = [(x + a, y + b) for a, b in ((0, 3), (1.6, 0.6), (5, 0.2), (8.4, 1.2), (9, 3.6), (7.4, 6), (4, 6.4), (1, 5.4))]
+            spots = [
+                (x + a, y + b)
+                for a, b in ((0, 3), (1.6, 0.6), (5, 0.2), (8.4, 1.2), (9, 3.6), (7.4, 6), (4, 6.4), (1, 5.4))
+            ]
         paint = ground.AREAS.get(slug)
         return paint(spots, 3) if paint else edged(closed(spots), "#dddddd", INK)
     points = [(x, y + 3.6), (x + 4.5, y + 2.9), (x + 9, y + 3.4)]
-    wide = {"road": 4.0, "railway": 4.0, "stream": 2.6, "ford": 4, "road-bridge": 4.6, "rail-bridge": 4.6}.get(slug, 1.4)
+    wide = {"road": 4.0, "railway": 4.0, "stream": 2.6, "ford": 4, "road-bridge": 4.6, "rail-bridge": 4.6}.get(
+        slug, 1.4
+    )
     wide = 4.6 if slug in ("damaged-bridge", "shallow-river", "deep-river") else wide
     if slug == "road":
-        return _roads([points], [wide])
+        return roads([[(x + 2, y + 3.4), (x + 4.5, y + 2.9), (x + 7, y + 3.2)]], [wide])
     half = wide / 2
     outline = [(x, y + 3.3 - half), (x + 9, y + 3.3 - half), (x + 9, y + 3.3 + half), (x, y + 3.3 + half)]
-    return _line(slug, points, wide, outline)
+    return line(slug, points, wide, outline)
 
 
 # -- files
@@ -403,5 +328,3 @@ def _printed(picture: Picture, how: press.Format) -> bytes:
     if not isinstance(made, bytes):
         raise OrshaError("the table does not fit one page")
     return made
-
-

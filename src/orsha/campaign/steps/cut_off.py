@@ -19,7 +19,7 @@ from orsha.campaign.steps.perimeters import (
     tell_fronts,
 )
 from orsha.campaign.steps.step import Do, Step
-from orsha.campaign.telling import Telling, area_of, everything, with_status, without
+from orsha.campaign.telling import Telling, area_of, counted, everything, with_status, without
 from orsha.hexmap.grid import Hex, parse
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Command
@@ -215,7 +215,7 @@ def _settle(told: Telling, task: Task) -> None:
     ground = settle(hex_map(), perimeters, there, strategic_locations(state, control))
     drawn = passed_over(hex_map(), perimeters, areas, ground)
     count = len(ground.no_mans_land)
-    tell_fronts(told, GROUND, f"{count} hexes are no-man's land", drawn, ground.areas, ground.control)
+    tell_fronts(told, GROUND, f"no-man's land: {counted(count, 'hex', 'hexes')}", drawn, ground.areas, ground.control)
     _ration(told)
     _record(told)
 

@@ -17,7 +17,7 @@ from orsha.campaign.state import CampaignState
 from orsha.campaign.steps.casualties import eliminate, listed, location, numbers, reduce, settle_prisoners
 from orsha.campaign.steps.crews import has_crew, leave
 from orsha.campaign.steps.perimeters import on_map
-from orsha.campaign.telling import Telling, held, is_isolated, isolated_hexes, name, with_status, without
+from orsha.campaign.telling import Telling, an, held, is_isolated, isolated_hexes, name, with_status, without
 from orsha.hexmap.grid import Hex, parse
 from orsha.hexmap.map import hex_map
 
@@ -250,7 +250,7 @@ def _replace(told: Telling, man: Piece) -> None:
     if worse is None:
         eliminate(told, RESULTS, "broken up on the way out and lost", man)
     else:
-        told.change(RESULTS, f"{name(man)} is replaced by a {worse}", replace(man, type=worse))
+        told.change(RESULTS, f"{name(man)} is replaced by {an(worse)}", replace(man, type=worse))
 
 
 def aboard(state: CampaignState, vehicle: str) -> list[Piece]:

@@ -16,7 +16,7 @@ from orsha.campaign.state import SIDES, Answer, CampaignState, Task
 from orsha.campaign.steps.armor_leaders import loose_armor_leaders, offer_vehicles, put_aboard
 from orsha.campaign.steps.recombining import recombine
 from orsha.campaign.steps.step import Step
-from orsha.campaign.telling import Telling, area_of, everything, is_isolated, name, pieces_of, without
+from orsha.campaign.telling import Telling, an, area_of, everything, is_isolated, name, pieces_of, without
 from orsha.kernel import Command
 
 MMC_RULE = "001 7.5112"
@@ -123,7 +123,7 @@ def _mmc_choices(
             continue
         listed[alike] += 1
         instead = f"{name(one)} cannot harden: an {numbers().hardening.instead_of_elite} joins"
-        choices[one.id] = f"{name(one)} becomes a {becomes}" if becomes else instead
+        choices[one.id] = f"{name(one)} becomes {an(becomes)}" if becomes else instead
     return choices
 
 
@@ -135,7 +135,7 @@ def cannot_harden(piece: Piece) -> bool:
 def _harden(told: Telling, side: Side, piece: Piece) -> None:
     becomes = None if cannot_harden(piece) else better_type(piece)
     if becomes is not None:
-        told.change(MMC_RULE, f"{name(piece)} hardens: a {becomes} now", replace(piece, type=becomes))
+        told.change(MMC_RULE, f"{name(piece)} hardens: {an(becomes)} now", replace(piece, type=becomes))
         return
     (id,) = told.new_ids(side, 1)
     hex = piece.hex if is_isolated(told.state, piece) else ""
@@ -155,7 +155,7 @@ def _heroic_leaders(told: Telling, side: Side, about: tuple[str, ...]) -> None:
             if becomes is None:
                 told.change(LEADER_RULE, f"{name(one)} is heroic no longer", plain)
             else:
-                text = f"{name(one)} was heroic and hardens: a {becomes} now"
+                text = f"{name(one)} was heroic and hardens: {an(becomes)} now"
                 told.change(LEADER_RULE, text, replace(plain, type=becomes))
 
 
@@ -216,7 +216,7 @@ def _leader_roll(told: Telling, side: Side, about: tuple[str, ...]) -> None:
         return
     able.sort(key=lambda one: -leader_rank(one.type))
     choices = {
-        one.id: f"{name(one)} becomes a {better_type(one)}"
+        one.id: f"{name(one)} becomes {an(better_type(one) or '')}"
         for one in able
         if leader_rank(one.type) <= leader_rank(best)
     }  # fmt: skip
@@ -228,7 +228,7 @@ def _leader_hardens(told: Telling, side: Side, about: tuple[str, ...], chosen: t
         leader = everything(told.state)[id]
         becomes = better_type(leader)
         assert becomes is not None
-        told.change(LEADER_RULE, f"{name(leader)} hardens: a {becomes} now", replace(leader, type=becomes))
+        told.change(LEADER_RULE, f"{name(leader)} hardens: {an(becomes)} now", replace(leader, type=becomes))
 
 
 _DO: dict[str, Callable[[Telling, Side, tuple[str, ...]], None]] = {

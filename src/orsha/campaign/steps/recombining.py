@@ -8,7 +8,7 @@ from orsha.campaign.counters import squad_type
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import CampaignState
-from orsha.campaign.telling import Telling, area_of, held, name, pieces_of
+from orsha.campaign.telling import Telling, an, area_of, held, name, pieces_of
 
 RULE = "001 7.5111"
 # What a squad has only if both its halves had it; anything else passes on from either.
@@ -54,4 +54,4 @@ def _join(told: Telling, one: Piece, other: Piece) -> None:
         replace(thing, held_by=one.id, hex=one.hex, level=one.level) if one.hex else replace(thing, held_by=one.id)
         for thing in held(told.state, other.id)
     ]
-    told.change(RULE, f"{name(one)} and {other.type} {other.id} make a {squad.type}", squad, *taken, gone=(other.id,))
+    told.change(RULE, f"{name(one)} and {other.type} {other.id} make {an(squad.type)}", squad, *taken, gone=(other.id,))

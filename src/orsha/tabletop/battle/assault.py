@@ -79,7 +79,7 @@ def _what_it_did(team: Team, who: Charger, rules: Moves) -> str | None:
 
 
 def forbids_target(team: Team, target: Team, rules: Moves, *, in_its_field: bool = True) -> str | None:
-    """Why a team may not charge another; nothing if it may. 000: bunkers only from their field of fire, not by tanks."""
+    """Why a team may not charge another; nothing if it may. 000: bunkers from their field of fire, not by tanks."""
     if team.kind == "tank" and any(rule in target.rules for rule in rules.charge.not_by_tanks):
         return f"tank teams do not assault {target.name}"
     if "bunker" in target.rules and not in_its_field:

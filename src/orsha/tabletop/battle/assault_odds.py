@@ -15,8 +15,9 @@ from orsha.kernel import Dice, Odds, Seeded
 from orsha.kernel.odds import certain, pool
 from orsha.tabletop.battle.assault import Tester, UnderFire, counterattack, counterattack_chance, stopped
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.battle.melee import Fighter, arm, felling, fight, forbids_strike, spread, strike
+from orsha.tabletop.battle.melee import Fighter, arm, felling, fight, forbids_strike, roll_blows, spread
 from orsha.tabletop.battle.moves import Moves
+from orsha.tabletop.battle.rules import STANDARD, Rules
 
 Fire = tuple[int, int]
 """What Defensive Fire did: teams out of action, hits."""
@@ -64,17 +65,19 @@ class Side(Struct, frozen=True):
     tanks: bool = False
 
 
-def side_of(fighter: Fighter, teams: int, against: Victim, tester: Tester, rules: Moves) -> Side:
+def side_of(
+    fighter: Fighter, teams: int, against: Victim, tester: Tester, rules: Moves, shooting: Rules = STANDARD
+) -> Side:
     """A side of so many teams like one fighter, from its card; a Limited weapon arms as many as it may."""
     plain = replace(fighter, weapon=None)
     limited = None if fighter.weapon is None else fighter.weapon.limited
     best = 0 if fighter.weapon is None else teams if limited is None else limited
     return Side(
         teams,
-        felling(plain, against, rules),
+        felling(plain, against, rules, shooting),
         counterattack_chance(tester),
         best,
-        felling(fighter, against, rules) if best else Fraction(0),
+        felling(fighter, against, rules, shooting) if best else Fraction(0),
         tanks=fighter.team.armoured,
     )
 
@@ -215,7 +218,7 @@ class Sampled(Struct, frozen=True):
         return f"about {float(self.share):.0%} ({low:.0%} to {high:.0%}; {self.tries} tries, seed {self.seed})"
 
 
-def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves) -> Ending:
+def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves, shooting: Rules = STANDARD) -> Ending:
     """One assault hand to hand, after Defensive Fire, by the rules.
 
     Who passes fights on, hits are spread evenly, teams take the weapons that do most.
@@ -223,7 +226,7 @@ def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves) -> Endi
     bands = [attackers, defenders]
     for turn in range(ROUNDS):
         ours, theirs = bands[turn % 2], bands[1 - turn % 2]
-        theirs = _after_blows(ours, theirs, dice, rules)
+        theirs = _after_blows(ours, theirs, dice, rules, shooting)
         bands[1 - turn % 2] = theirs
         if not theirs.fighters or not counterattack([theirs.tester], dice, theirs.seat).passed:
             how: How = "attacker" if turn % 2 == 0 else "defender"
@@ -231,15 +234,15 @@ def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves) -> Endi
     return Ending("nobody", len(bands[0].fighters), len(bands[1].fighters))
 
 
-def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves) -> Band:
+def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves, shooting: Rules) -> Band:
     """The other side after one round of blows; Bailed Out tanks fight no more."""
     victims = [Victim(f.name, f.team, False, theirs.tester.commander, theirs.tester.komissar) for f in theirs.fighters]
     able = [f for f in ours.fighters if any(forbids_strike(f.team, v.team, rules) is None for v in victims)]
     if not able:
         return theirs
-    hits = spread(strike(arm(able, victims, rules), dice, ours.seat).hit, victims, rules)
-    harms = fight(hits, victims, dice, ours.seat, theirs.seat, rules)
-    out = {one.victim for one in harms if one.result in ("destroyed", "bailed out")}
+    hits = spread(roll_blows(arm(able, victims, rules, shooting), dice, ours.seat).hit, victims, rules)
+    struck = fight(hits, victims, dice, ours.seat, theirs.seat, rules, shooting)
+    out = {one.name for one in struck if one.condition != "fighting"}
     return replace(theirs, fighters=tuple(f for f in theirs.fighters if f.name not in out))
 
 
@@ -251,6 +254,7 @@ def sampled(
     tries: int = 1000,
     seed: int = 0,
     fire: Callable[[Dice], Band | None] | None = None,
+    shooting: Rules = STANDARD,
 ) -> Sampled:
     """How often an assault carries, by trying it out.
 
@@ -261,5 +265,5 @@ def sampled(
         dice = Dice(Seeded(seed, f"assault {number}"))
         left = attackers if fire is None else fire(dice)
         if left is not None and left.fighters:
-            carried += play_out(left, defenders, dice, rules).how == "attacker"
+            carried += play_out(left, defenders, dice, rules, shooting).how == "attacker"
     return Sampled(carried, tries, seed)

@@ -10,13 +10,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Ask, Dice, Illegal, Roll
-from orsha.kernel.odds import success
-from orsha.tabletop.battle.harm import Blow, Harm, Victim, harm, harm_odds
-from orsha.tabletop.battle.moves import Firepower, Moves
+from orsha.kernel.odds import reroll_successes, success
+from orsha.tabletop.battle import saves
+from orsha.tabletop.battle.check import Check
+from orsha.tabletop.battle.harm import Victim, bare, strike_on
+from orsha.tabletop.battle.moves import Moves
+from orsha.tabletop.battle.odds import results
+from orsha.tabletop.battle.rules import STANDARD, Rules
+from orsha.tabletop.battle.saves import Strike, Struck
 from orsha.tabletop.force.card import Team, Weapon
 
 MELEE = "core 9.2 assault rolls"
-WORKS = "000 bunkers and nests"
 
 
 class Fighter(Struct, frozen=True):
@@ -31,10 +35,15 @@ class Fighter(Struct, frozen=True):
 
 
 def assault_number(fighter: Fighter) -> int:
-    """What a team needs to hit: its weapon's number, its passengers', its Assault or its Skill. core 2.2"""
+    """What a team needs to hit: its weapon's number, its passengers', its Assault or its Skill. core 2.2
+
+    A number printed with a weapon counts for the team that carries it, with a Limited one only when it is used.
+    """
     skill = fighter.team.skill
-    if fighter.weapon is not None and fighter.weapon.assault is not None:
-        return fighter.weapon.assault
+    carried = [w for w in fighter.team.weapons if w.limited is None]
+    for weapon in carried if fighter.weapon is None else [fighter.weapon, *carried]:
+        if weapon.assault is not None:
+            return weapon.assault
     if fighter.passengers and skill.assault_mounted:
         return skill.assault_mounted[min(fighter.passengers, len(skill.assault_mounted)) - 1]
     return skill.needed("assault")
@@ -42,16 +51,15 @@ def assault_number(fighter: Fighter) -> int:
 
 def forbids_strike(fighter: Team, target: Team, rules: Moves) -> str | None:
     """Why a team cannot hurt another hand to hand; nothing if it can."""
-    melee = rules.melee
     if fighter.kind == "tank":
         if _any_of(target, rules.charge.not_by_tanks):
             return f"tank teams do not assault {target.name}"
         return "tanks do not hit tanks in an assault" if target.armoured else None
     if not target.armoured:
         return None
-    if fighter.kind == "gun" and melee.guns_hit_tanks == "no":
+    if fighter.kind == "gun" and rules.melee.guns_hit_tanks == "no":
         return "a gun's crew does not hit tanks in an assault"
-    if _any_of(fighter, melee.no_armour):
+    if _any_of(fighter, rules.melee.no_armour):
         return f"{fighter.name} does not hit armoured tanks in an assault"
     return None
 
@@ -60,51 +68,59 @@ def _any_of(team: Team, rules: Sequence[str]) -> bool:
     return any(rule in team.rules for rule in rules)
 
 
+# -- what it strikes with
+
+
+def hands(rules: Moves) -> Weapon:
+    """What teams fight with that use no weapon of their card."""
+    return bare("bare hands", rules.melee.hands.anti_tank, rules.melee.hands.firepower)
+
+
 def tank_weapons(team: Team, rules: Moves) -> tuple[Weapon, ...]:
     """The weapons that a team may use against armour instead of its hands: those that are better against it."""
     if team.kind == "tank" or (team.kind == "gun" and rules.melee.guns_hit_tanks != "weapon"):
         return ()
-    hands = rules.melee.hands.anti_tank
-    return tuple(w for w in team.weapons if w.fires == "direct" and (w.anti_tank or 0) > hands)
+    least = rules.melee.hands.anti_tank
+    return tuple(w for w in team.weapons if w.fires == "direct" and (w.anti_tank or 0) > least)
 
 
-def blow(fighter: Fighter, target: Team, rules: Moves) -> Blow:
-    """What a hit of one team on another is."""
-    why = forbids_strike(fighter.team, target, rules)
-    if why is not None:
-        raise Illegal(MELEE, why)
-    works = _any_of(target, rules.melee.works)
-    if target.armoured:
-        return _on_armour(fighter, works, rules)
-    save = next((n for rule, n in rules.melee.body_armour.items() if rule in target.rules), None)
-    firepower = _works_firepower(fighter, rules) if works else rules.melee.hands.firepower
-    return Blow(fighter.name, rules.melee.hands.anti_tank, firepower, "top", save, works, works)
+def armour_strike(fighter: Fighter, victim: Victim, rules: Moves) -> Strike:
+    """A hit on a tank: an anti-tank weapon strikes its side, hands its top. core 9.2"""
+    if fighter.weapon is None:
+        return strike_on(victim, hands(rules), rules.melee.hands.armour)
+    if fighter.weapon not in tank_weapons(fighter.team, rules):
+        raise Illegal(MELEE, f"{fighter.team.name} does not fight tanks with {fighter.weapon.name}")
+    return strike_on(victim, fighter.weapon, rules.melee.weapon_armour)
 
 
-def _on_armour(fighter: Fighter, works: bool, rules: Moves) -> Blow:
-    weapon, hands = fighter.weapon, rules.melee.hands
-    if weapon is None:
-        return Blow(fighter.name, hands.anti_tank, hands.firepower, hands.armour, twice=works)
-    if weapon not in tank_weapons(fighter.team, rules):
-        raise Illegal(MELEE, f"{fighter.team.name} does not fight tanks with {weapon.name}")
-    assert weapon.anti_tank is not None
-    by = f"{fighter.name} with {weapon.name}"
-    return Blow(by, weapon.anti_tank, weapon.firepower or 6, rules.melee.weapon_armour, twice=works)
+def body_armour(victim: Victim, rules: Moves) -> Check | None:
+    """What saves a team without armour from a hit; nothing, unless it has Body Armour. core 9.2"""
+    number = next((n for rule, n in rules.melee.body_armour.items() if rule in victim.team.rules), None)
+    return None if number is None else Check(f"body armour of {victim.name}", number)
 
 
-def _works_firepower(fighter: Fighter, rules: Moves) -> Firepower:
-    """The firepower that bunkers and nests are tested against: of the weapon used, or the team's best."""
-    if rules.melee.works_firepower == "hands":
-        return rules.melee.hands.firepower
-    used = [fighter.weapon] if fighter.weapon is not None else [w for w in fighter.team.weapons if w.limited is None]
-    numbers = [w.firepower for w in used if w.fires == "direct" and w.firepower is not None]
-    return min(numbers, key=lambda number: 1 if number == "auto" else number, default=6)
+def works_check(fighter: Fighter, victim: Victim, rules: Moves, shooting: Rules = STANDARD) -> Check | None:
+    """The firepower test that destroys a bunker or nest; a passed one is made again. 000"""
+    if not _any_of(victim.team, shooting.works.firepower_again):
+        return None
+    weapon = _works_weapon(fighter) if rules.melee.works_firepower == "weapon" else hands(rules)
+    number = saves.firepower(weapon).number
+    return Check(f"firepower of {weapon.name} to destroy {victim.name}", number)
+
+
+def _works_weapon(fighter: Fighter) -> Weapon:
+    """The weapon that a team uses, or the best of its own that is not Limited."""
+    if fighter.weapon is not None:
+        return fighter.weapon
+    own = [w for w in fighter.team.weapons if w.fires == "direct" and w.limited is None]
+    nothing = Weapon("bare hands", 0)
+    return min(own, key=lambda weapon: saves.firepower(weapon).number, default=nothing)
 
 
 # -- rolling
 
 
-class Strikes(Struct, frozen=True):
+class Blows(Struct, frozen=True):
     """The teams that hit, in the order in which they were given."""
 
     hit: tuple[Fighter, ...]
@@ -121,13 +137,11 @@ def check_limits(fighters: Sequence[Fighter]) -> None:
         if weapon not in fighter.team.weapons:
             raise Illegal(MELEE, f"{fighter.team.name} has no {weapon.name}")
         if weapon.limited is not None and used[weapon.name] > weapon.limited:
-            raise Illegal(
-                "core 12 Limited",
-                f"{used[weapon.name]} teams would use {weapon.name}; {weapon.limited} of a unit may at a time",
-            )
+            many = f"{used[weapon.name]} teams would use {weapon.name}"
+            raise Illegal("core 12 Limited", f"{many}; {weapon.limited} of a unit may at a time")
 
 
-def strike(fighters: Sequence[Fighter], dice: Dice, who: str) -> Strikes:
+def roll_blows(fighters: Sequence[Fighter], dice: Dice, who: str) -> Blows:
     """Each team in contact rolls one die; teams that need the same number are rolled for together. core 9.2"""
     check_limits(fighters)
     hit: set[int] = set()
@@ -138,33 +152,7 @@ def strike(fighters: Sequence[Fighter], dice: Dice, who: str) -> Strikes:
         roll = dice.roll(Ask(f"to hit in the assault ({names})", who, len(places), 6, "each", (), needed))
         hit |= {n for n, face in zip(places, roll.faces, strict=True) if face >= needed}
         rolls.append(roll)
-    return Strikes(tuple(f for n, f in enumerate(fighters) if n in hit), tuple(rolls))
-
-
-def arm(fighters: Sequence[Fighter], victims: Sequence[Victim], rules: Moves) -> tuple[Fighter, ...]:
-    """The same teams with the weapons that do most against the first enemy each can hurt, within Limited."""
-    used: Counter[str] = Counter()
-    armed: list[Fighter] = []
-    for fighter in fighters:
-        enemy = next((v for v in victims if forbids_strike(fighter.team, v.team, rules) is None), None)
-        ready = [fighter if fighter.weapon is None else replace(fighter, weapon=None)]
-        if enemy is not None:
-            free = [
-                w for w in _weapons(fighter.team, enemy.team, rules) if w.limited is None or used[w.name] < w.limited
-            ]
-            ready += [replace(fighter, weapon=weapon) for weapon in free]
-            ready.sort(key=lambda one: -felling(one, enemy, rules))
-        if ready[0].weapon is not None:
-            used[ready[0].weapon.name] += 1
-        armed.append(ready[0])
-    return tuple(armed)
-
-
-def _weapons(team: Team, enemy: Team, rules: Moves) -> tuple[Weapon, ...]:
-    if enemy.armoured:
-        return tank_weapons(team, rules)
-    works = _any_of(enemy, rules.melee.works)
-    return tuple(w for w in team.weapons if w.fires == "direct" and (works or w.assault is not None))
+    return Blows(tuple(f for n, f in enumerate(fighters) if n in hit), tuple(rolls))
 
 
 class Aimed(Struct, frozen=True):
@@ -172,6 +160,94 @@ class Aimed(Struct, frozen=True):
 
     fighter: Fighter
     target: str
+
+
+def fight(
+    hits: Sequence[Aimed],
+    victims: Sequence[Victim],
+    dice: Dice,
+    by: str,
+    of: str,
+    rules: Moves,
+    shooting: Rules = STANDARD,
+) -> tuple[Struck, ...]:
+    """What some hits do: first those on tanks, then the others. `of` rolls saves, `by` firepower. core 9.2"""
+    known = {victim.name: victim for victim in victims}
+    aimed = [(hit.fighter, known[hit.target]) for hit in hits]
+    for fighter, victim in aimed:
+        why = forbids_strike(fighter.team, victim.team, rules)
+        if why is not None:
+            raise Illegal(MELEE, why)
+    tanks = [armour_strike(fighter, victim, rules) for fighter, victim in aimed if victim.team.armoured]
+    done = list(saves.resolve(dice, tanks, by, of, shooting)) if tanks else []
+    gone: set[str] = set()
+    for fighter, victim in aimed:
+        if not victim.team.armoured and victim.name not in gone:
+            done.append(_on_men(fighter, victim, dice, by, of, rules, shooting))
+            gone |= {victim.name} if done[-1].condition == "destroyed" else set()
+    return tuple(done)
+
+
+def _on_men(fighter: Fighter, victim: Victim, dice: Dice, by: str, of: str, rules: Moves, shooting: Rules) -> Struck:
+    """A hit on a team without armour: destroyed, with no save but Body Armour; bunkers and nests by firepower."""
+    save, works = body_armour(victim, rules), works_check(fighter, victim, rules, shooting)
+    if save is not None and save.roll(dice, of).passed:
+        return Struck(victim.name, "saved", "fighting")
+    if works is not None:
+        again = replace(works, purpose=f"{works.purpose}, again: its works")
+        if not (works.roll(dice, by).passed and again.roll(dice, by).passed):
+            return Struck(victim.name, "saved by bulletproof cover", "fighting")
+    return Struck(victim.name, "destroyed", "destroyed")
+
+
+# -- odds, and ways to choose
+
+
+def out_chance(fighter: Fighter, victim: Victim, rules: Moves, shooting: Rules = STANDARD) -> Fraction:
+    """The chance that one hit takes a team out of the fight: destroyed, or Bailed Out if it was not."""
+    if victim.team.armoured:
+        out = ("destroyed", "bailed out")
+        return results(armour_strike(fighter, victim, rules), shooting).where(lambda result: result in out)
+    save, works = body_armour(victim, rules), works_check(fighter, victim, rules, shooting)
+    through = 1 - save.chance if save is not None else Fraction(1)
+    return through * (reroll_successes(works.chance) if works is not None else 1)
+
+
+def felling(fighter: Fighter, victim: Victim, rules: Moves, shooting: Rules = STANDARD) -> Fraction:
+    """The chance that one team's die takes an enemy team out of the fight."""
+    if forbids_strike(fighter.team, victim.team, rules) is not None:
+        return Fraction(0)
+    return success(assault_number(fighter)) * out_chance(fighter, victim, rules, shooting)
+
+
+def arm(
+    fighters: Sequence[Fighter], victims: Sequence[Victim], rules: Moves, shooting: Rules = STANDARD
+) -> tuple[Fighter, ...]:
+    """The same teams with the weapons that do most against the first enemy each can hurt, within Limited."""
+    used: Counter[str] = Counter()
+    armed: list[Fighter] = []
+    for fighter in fighters:
+        enemy = next((v for v in victims if forbids_strike(fighter.team, v.team, rules) is None), None)
+        ready = [fighter if fighter.weapon is None else replace(fighter, weapon=None)]
+        if enemy is not None:
+            own = [w for w in _weapons(fighter.team, enemy.team, rules, shooting) if not _used_up(w, used)]
+            ready += [replace(fighter, weapon=weapon) for weapon in own]
+            ready.sort(key=lambda one: -felling(one, enemy, rules, shooting))
+        if ready[0].weapon is not None:
+            used[ready[0].weapon.name] += 1
+        armed.append(ready[0])
+    return tuple(armed)
+
+
+def _used_up(weapon: Weapon, used: Counter[str]) -> bool:
+    return weapon.limited is not None and used[weapon.name] >= weapon.limited
+
+
+def _weapons(team: Team, enemy: Team, rules: Moves, shooting: Rules) -> tuple[Weapon, ...]:
+    if enemy.armoured:
+        return tank_weapons(team, rules)
+    matters = _any_of(enemy, shooting.works.firepower_again)
+    return tuple(w for w in team.weapons if w.fires == "direct" and (matters or w.limited is not None))
 
 
 def spread(hit: Sequence[Fighter], victims: Sequence[Victim], rules: Moves) -> tuple[Aimed, ...]:
@@ -186,32 +262,3 @@ def spread(hit: Sequence[Fighter], victims: Sequence[Victim], rules: Moves) -> t
             taken[chosen.name] += 1
             given.append(Aimed(fighter, chosen.name))
     return tuple(given)
-
-
-def fight(
-    hits: Sequence[Aimed], victims: Sequence[Victim], dice: Dice, by: str, of: str, rules: Moves
-) -> tuple[Harm, ...]:
-    """What some hits do, one after the other; those on a team that is already destroyed are lost. core 9.2"""
-    now = {victim.name: victim for victim in victims}
-    done: list[Harm] = []
-    for hit in hits:
-        victim = now.get(hit.target)
-        if victim is None:
-            continue
-        result = harm(victim, blow(hit.fighter, victim.team, rules), dice, by, of, rules)
-        done.append(result)
-        if result.result == "destroyed":
-            del now[hit.target]
-        elif result.result == "bailed out":
-            now[hit.target] = replace(victim, bailed_out=True)
-    return tuple(done)
-
-
-def felling(fighter: Fighter, victim: Victim, rules: Moves) -> Fraction:
-    """The chance that one team's die takes an active enemy team out of the fight: destroyed or Bailed Out."""
-    if forbids_strike(fighter.team, victim.team, rules) is not None:
-        return Fraction(0)
-    out = harm_odds(victim, blow(fighter, victim.team, rules), rules).where(
-        lambda result: result == "destroyed" or (result == "bailed out" and not victim.bailed_out)
-    )
-    return success(assault_number(fighter)) * out

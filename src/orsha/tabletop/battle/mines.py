@@ -11,8 +11,11 @@ from orsha.kernel import Dice, Illegal, Odds
 from orsha.kernel.odds import certain, pool
 from orsha.tabletop.battle.check import Check, Checked
 from orsha.tabletop.battle.dashes import Obstacle, cross_check
-from orsha.tabletop.battle.harm import Blow, Harm, Victim, harm, harm_odds
+from orsha.tabletop.battle.harm import Victim, bare, strike_on
 from orsha.tabletop.battle.moves import Moves, within
+from orsha.tabletop.battle.odds import results
+from orsha.tabletop.battle.rules import STANDARD, Rules
+from orsha.tabletop.battle.saves import Result, Strike, Struck, resolve
 from orsha.tabletop.force.card import Team
 
 MINES = "core 5.4 minefields"
@@ -34,12 +37,12 @@ def mine_check(victim: Victim, marker: Marker, rules: Moves) -> Check:
     return Check(f"{victim.name} gets through a {marker}", mine_number(victim.team, rules))
 
 
-def mine_blow(team: Team, marker: Marker, rules: Moves) -> Blow:
+def mine_strike(victim: Victim, marker: Marker, rules: Moves) -> Strike:
     """What a mine is to a team that it hits: a shot at its armour, or at its own save."""
-    if team.kind == "aircraft":
+    if victim.team.kind == "aircraft":
         raise Illegal(MINES, "aircraft do not move through minefields")
     rule = rules.mines
-    return Blow(f"a {marker}", rule.anti_tank, rule.firepower, rule.armour, team.save, True)
+    return strike_on(victim, bare(f"a {marker}", rule.anti_tank, rule.firepower), rule.armour)
 
 
 class Crossing(Struct, frozen=True):
@@ -47,31 +50,37 @@ class Crossing(Struct, frozen=True):
 
     passage: Passage
     checked: Checked
-    harm: Harm | None = None
+    struck: Struck | None = None
 
 
-def enter_mines(victim: Victim, dice: Dice, by: str, of: str, rules: Moves, marker: Marker = "minefield") -> Crossing:
+def enter_mines(
+    victim: Victim,
+    dice: Dice,
+    by: str,
+    of: str,
+    rules: Moves,
+    marker: Marker = "minefield",
+    shooting: Rules = STANDARD,
+) -> Crossing:
     """A team moves into mines: a passed test is a free way, a failed one a hit. `of` owns the team, `by` the mines."""
     checked = mine_check(victim, marker, rules).roll(dice, of)
     if checked.passed:
         return Crossing("through", checked)
-    done = harm(victim, mine_blow(victim.team, marker, rules), dice, by, of, rules)
-    return Crossing(_passage(done, rules), checked, done)
+    struck = resolve(dice, [mine_strike(victim, marker, rules)], by, of, shooting)[0]
+    return Crossing(_passage(struck.result, rules), checked, struck)
 
 
-def _passage(done: Harm, rules: Moves) -> Passage:
-    if done.result == "destroyed":
-        return "destroyed"
-    if done.result == "bailed out":
-        return "bailed out"
+def _passage(result: Result, rules: Moves) -> Passage:
+    if result in ("destroyed", "bailed out"):
+        return "destroyed" if result == "destroyed" else "bailed out"
     return "held" if rules.mines.survivors == "stop" else "through"
 
 
-def mine_odds(victim: Victim, rules: Moves, marker: Marker = "minefield") -> Odds[Passage]:
+def mine_odds(victim: Victim, rules: Moves, marker: Marker = "minefield", shooting: Rules = STANDARD) -> Odds[Passage]:
     """The chance of each way to come through."""
-    check, blow = mine_check(victim, marker, rules), mine_blow(victim.team, marker, rules)
-    hit = harm_odds(victim, blow, rules).map(lambda result: _passage(Harm(victim.name, result), rules))
-    return pool(1, check.chance).then(lambda passed: certain("through") if passed else hit)
+    hit = results(mine_strike(victim, marker, rules), shooting).map(lambda result: _passage(result, rules))
+    passed = pool(1, mine_check(victim, marker, rules).chance)
+    return passed.then(lambda through: certain("through") if through else hit)
 
 
 def must_be_hit_first(marker: Marker, placed_under_it: bool) -> bool:

@@ -129,11 +129,6 @@ class Hands(Strict, frozen=True):
     armour: Facing
 
 
-class Skirts(Strict, frozen=True):
-    armour: Number
-    from_firepower: Rating
-
-
 class Melee(Strict, frozen=True):
     source: str
     hands: Hands
@@ -141,9 +136,7 @@ class Melee(Strict, frozen=True):
     guns_hit_tanks: Literal["hands", "weapon", "no"]
     no_armour: tuple[Slug, ...]
     body_armour: dict[Slug, Rating]
-    works: tuple[Slug, ...]
     works_firepower: Literal["weapon", "hands"]
-    skirts: Skirts
 
 
 class After(Strict, frozen=True):

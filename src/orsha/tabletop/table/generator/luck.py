@@ -1,4 +1,4 @@
-"""Chance and free-hand drawing: blobs, bending lines, boxes. All on a coarse grid, so that no machine's rounding shows."""
+"""Chance and free-hand drawing: blobs, bending lines, boxes, all on a coarse grid so that no rounding shows."""
 
 from __future__ import annotations
 

@@ -105,11 +105,11 @@ def _table(mission: Mission, site: Site, seed: int, flavour: str) -> Table:
     kind = "City" if city else flavours()[flavour].name
     return Table(
         slug=f"{mission.slug}-{seed}",
-        name=f"{mission.file.name}: {kind.lower()} {seed}",
+        name=f"{mission.file.name}: {kind.lower()}",
         size=site.size,
         features=tuple(site.features),
         ground="street" if city else "open",
-        about=f"Generated for {mission.file.name} from seed {seed}. {'' if city else flavours()[flavour].about}".strip(),
+        about=f"Generated for {mission.file.name} from seed {seed}.{'' if city else f' {flavours()[flavour].about}'}",
     )
 
 
@@ -237,29 +237,25 @@ def _will_do(table: Table, mission: Mission, layout: Layout, site: Site) -> bool
 def _passable(table: Table, zones: list[BaseGeometry]) -> bool:
     """Whether tanks can stand nearly all over every zone, and get from anywhere to anywhere."""
     ground = open_ground(table)
-    if not ground.geoms:
+    if not ground.geoms or max(part.area for part in ground.geoms) < JOINED * ground.area:
         return False
-    largest = max(ground.geoms, key=lambda part: part.area)
-    if largest.area < JOINED * ground.area:
-        return False
-    built = union_all([Polygon(o) for o, k in zip(table.outlines, table.kinds, strict=True) if k.group == "building"])
-    for zone in zones:
-        outside = zone.difference(built)
-        if outside.area > 0 and largest.intersection(outside).area < PASSABLE * outside.area:
-            return False
-    return True
+    shut = shut_to_tanks(table, but="building")
+    return all(zone.difference(shut).area >= PASSABLE * zone.area for zone in zones)
+
+
+def shut_to_tanks(table: Table, but: str = "") -> BaseGeometry:
+    """All ground that tanks may not enter, but for one group of kinds."""
+    shut = [
+        Polygon(outline)
+        for outline, kind in zip(table.outlines, table.kinds, strict=True)
+        if kind.going_for("tank") == "impassable" and kind.group != but
+    ]
+    dry = [Polygon(o) for o, k in zip(table.outlines, table.kinds, strict=True) if k.group == "crossing"]
+    return union_all(shut).difference(union_all(dry))
 
 
 def open_ground(table: Table) -> MultiPolygon:
     """All ground that the largest hull's middle can be on."""
-    shut = union_all(
-        [
-            Polygon(outline)
-            for outline, kind in zip(table.outlines, table.kinds, strict=True)
-            if kind.going_for("tank") == "impassable"
-        ]
-    )
-    dry = union_all([Polygon(o) for o, k in zip(table.outlines, table.kinds, strict=True) if k.group == "crossing"])
     wide, high = table.size
     whole = Polygon([(0, 0), (wide, 0), (wide, high), (0, high)])
-    return polygons(whole.difference(shut.difference(dry).buffer(HULL)))
+    return polygons(whole.difference(shut_to_tanks(table).buffer(HULL)))

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import atan2, degrees
 
 from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table.generator.luck import along, blob, box, snapped, tidy, unit
 from orsha.tabletop.table.generator.site import Gaps, Site
@@ -13,13 +14,25 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, Spot
 from orsha.tabletop.table.table import Feature
 
-HOUSE: Gaps = {"way": 0.5, "building": 0.6, "water": 0.8, "crossing": 1.5, "trees": 0.3, "wet": 0.4, "field": 0.1}
+HOUSE: Gaps = {
+    "way": 0.5,
+    "building": 0.6,
+    "water": 0.8,
+    "crossing": 1.5,
+    "trees": 0.3,
+    "wet": 0.4,
+    "field": 0.1,
+    "edge": 0.2,
+}
 WOOD: Gaps = {
     "way": 0.4, "building": 0.7, "trees": 0.8, "water": 0.4, "crossing": 1.2, "wet": 0.3, "field": 0.25, "thing": 0.3
 }  # fmt: skip
 FIELD: Gaps = {
     "way": 0.35, "building": 0.35, "trees": 0.3, "water": 0.5, "crossing": 1, "wet": 0.3, "field": 0.45, "thing": 0.2,
     "edge": 0.1,
+}  # fmt: skip
+GARDEN: Gaps = {
+    "way": 0.4, "building": 0.2, "trees": 0.2, "water": 0.3, "crossing": 1, "wet": 0.2, "field": 0.2, "edge": 0.3
 }  # fmt: skip
 WATER: Gaps = {"way": 0.8, "building": 0.8, "trees": 0.4, "water": 0.6, "crossing": 1.5, "field": 0.3, "hill": 0.5}
 MARSH: Gaps = {"way": 0.3, "building": 0.5, "trees": 0.3, "wet": 0.5, "crossing": 0.8, "field": 0.3, "hill": 0.3}
@@ -69,8 +82,25 @@ def _house(site: Site, road: Outline, share: float, side: int, village: str) -> 
         inside = Polygon(outline).within(site.edge.buffer(-0.4 * MIL))
         if inside and site.free(Polygon(outline), HOUSE):
             site.put(Feature("building", area=outline, name=f"the church of {village}" if village else ""))
+            if luck.chance(55):
+                _garden(site, middle, bearing, hand, wide / 2, long / 2)
             return 1
     return 0
+
+
+def _garden(site: Site, middle: Spot, bearing: float, hand: int, wide: float, long: float) -> None:
+    """A fence behind a house, with a corner at one end."""
+    ux, uy = unit(bearing)
+    vx, vy = hand * uy, -hand * ux
+    back, side = max(wide, long) + 1400, max(wide, long) + 500
+    end = site.luck.pick((-1, 1))
+    spots = tuple(
+        snapped(middle[0] + vx * b + ux * a, middle[1] + vy * b + uy * a)
+        for b, a in ((back, -end * side), (back, end * side), (back - 1600, end * side))
+    )
+    shape = LineString(spots).buffer(100)
+    if shape.within(site.edge) and site.free(shape, GARDEN):
+        site.put(Feature("fence", line=spots))
 
 
 def _with_wing(middle: Spot, bearing: float, wide: float, long: float) -> Outline:
@@ -92,7 +122,7 @@ def _with_wing(middle: Spot, bearing: float, wide: float, long: float) -> Outlin
 
 def woods(site: Site, kind: str = "woods", *, small: bool = False) -> None:
     def make() -> Feature | None:
-        low, high = (1.4, 2.4) if small else (2.4, 5.2)
+        low, high = (1.4, 2.4) if small else (2.6, 5.8)
         wide = site.luck.between(low, high) * MIL
         outline = site.clipped(blob(site.luck, site.somewhere(wide * 0.7), wide, wide * site.luck.between(0.6, 1)))
         return None if outline is None else Feature(kind, area=outline)
@@ -111,7 +141,7 @@ def hill(site: Site) -> None:
     site.put_best(make, HILL)
 
 
-def pond(site: Site, keep: Polygon) -> None:
+def pond(site: Site, keep: BaseGeometry) -> None:
     """A pond, away from where objectives and deploying units need ground."""
 
     def make() -> Feature | None:
@@ -173,9 +203,9 @@ def field(site: Site) -> None:
     kind = luck.pick(("crops", "crops", "ploughed", "ploughed", "open"))
 
     def make() -> Feature | None:
-        wide, long = luck.between(4, 8.5) * MIL, luck.between(5, 11) * MIL
-        middle = site.somewhere(MIL)
-        outline = site.clipped(box(middle, _bearing_at(site, middle), wide, long))
+        wide, long = luck.between(4.5, 8.5) * MIL, luck.between(6, 11) * MIL
+        middle, bearing = _field_spot(site, wide, long)
+        outline = site.clipped(box(middle, bearing, wide, long))
         return None if outline is None else Feature(kind, area=outline)
 
     made = site.put_best(make, FIELD)
@@ -188,6 +218,29 @@ def field(site: Site) -> None:
         on_edge = any(a[n] == b[n] and a[n] in (0, site.size[n]) for n in (0, 1))
         if not on_edge and Point(a).distance(Point(b)) > 1.5 * MIL:
             site.put(Feature(border, line=(a, b)))
+
+
+def _field_spot(site: Site, wide: float, long: float) -> tuple[Spot, float]:
+    """Where a field lies and which way: fronting a road, next to another field, or anywhere."""
+    luck = site.luck
+    roads = site.lines("road", "railway")
+    others = [one for one in site.features if one.kind in ("crops", "ploughed", "open")]
+    chance = luck.between(0, 100)
+    if roads and chance < 35:
+        spot, bearing = along(luck.pick(roads), luck.between(0.02, 0.98))
+        ux, uy = unit(bearing)
+        off = luck.pick((-1, 1)) * (wide / 2 + 1500)
+        return snapped(spot[0] + uy * off, spot[1] - ux * off), bearing
+    if others and chance < 70:
+        beside = luck.pick(others)
+        a, b = luck.pick(list(pairwise((*beside.area, beside.area[0]))))
+        bearing = round(degrees(atan2(b[0] - a[0], b[1] - a[1]))) % 360
+        ux, uy = unit(bearing)
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        off = wide / 2 + 550
+        return snapped(middle[0] + uy * off, middle[1] - ux * off), bearing
+    spot = site.somewhere(MIL)
+    return spot, _bearing_at(site, spot)
 
 
 def haystack(site: Site) -> None:

@@ -19,6 +19,8 @@ Edge = int
 ROAD_TRIES = 40
 WET = 3.5 * MIL
 """The most of a stream that a road crosses at once."""
+RIVER = 150.0 * MIL * MIL
+"""More water than a stream has: only the roads of its own crossings cross a river."""
 APART = 3.0 * MIL
 """How far roads keep from each other, and from a railway they run beside."""
 
@@ -105,6 +107,8 @@ def _good_road(site: Site, path: Outline, start: Spot | None) -> bool:
     for group, shape in site.shapes:
         if group == "water":
             wet = line.intersection(shape)
+            if shape.area > RIVER and not wet.is_empty:
+                return False
             if any(part.length > WET for part in parts(wet)) or (not wet.is_empty and len(parts(wet)) > 2):
                 return False
             if shape.distance(Point(path[0])) < APART or shape.distance(Point(path[-1])) < APART:
@@ -190,24 +194,28 @@ def river(site: Site, bed: BaseGeometry, every: float) -> list[tuple[Spot, Spot]
 
 
 def river_roads(site: Site, crossings: list[tuple[Spot, Spot]], *, upright: bool) -> None:
-    """A road over each crossing from edge to edge, and one along a bank that joins them."""
+    """A road over each crossing from edge to edge, and one along the wider bank that joins them."""
     before, after = (3, 1) if upright else (0, 2)
+    ux, uy = (1, 0) if upright else (0, 1)
+    (near_x, near_y), (far_x, far_y) = crossings[0]
+    room = (site.size[0] - far_x, near_x) if upright else (site.size[1] - far_y, near_y)
+    beyond = site.luck.chance(50) if room[0] == room[1] else room[0] > room[1]
     bank: list[Spot] = []
     for near, far in crossings:
-        ux, uy = (1, 0) if upright else (0, 1)
         run = 2 * MIL
         start, end = _beyond(site, near, before), _beyond(site, far, after)
         a, b = (near[0] - ux * run, near[1] - uy * run), (far[0] + ux * run, far[1] + uy * run)
         path = smooth([start, _half(start, a), a, b, _half(b, end), end], 2)
         site.put(Feature("road", line=path))
-        longer = b if abs(end[0] - b[0]) + abs(end[1] - b[1]) > abs(start[0] - a[0]) + abs(start[1] - a[1]) else a
-        bank.append(_nearest(path, snapped(longer[0] + (ux if longer == b else -ux) * 4 * MIL, longer[1])))
+        away = site.luck.between(2, 6) * MIL
+        bank.append(
+            _nearest(path, snapped(b[0] + ux * away, b[1] + uy * away))
+            if beyond
+            else _nearest(path, snapped(a[0] - ux * away, a[1] - uy * away))
+        )
     for one, other in pairwise(bank):
         path = bending(site.luck, one, other, 2, 1.5 * MIL)
-        if _drawable(path, 2 * MIL):
-            site.put(Feature("road", line=path))
-        else:
-            site.put(Feature("road", line=(one, other)))
+        site.put(Feature("road", line=path if _drawable(path, 2 * MIL) else (one, other)))
 
 
 def _beyond(site: Site, spot: Spot, edge: Edge) -> Spot:
