@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from msgspec.structs import replace
 
@@ -29,15 +27,14 @@ from orsha.campaign.state import (
     Placed,
     StepBegan,
 )
-from orsha.campaign.steps import STEPS
-from orsha.campaign.zones import rest
+from orsha.campaign.zones import concealing, rest
 from orsha.hexmap.grid import neighbours, parse
 from orsha.kernel import Dice, Hidden, Illegal, Roll, Typed
 from orsha.kernel.data import Wrong
-from orsha.kernel.dice import Seeded
-from tests.campaign.stage import Stage, bare, crew, gun, leader, squad, sw, tank
+from tests.campaign.stage import Stage, bare, crew, gun, half, leader, piece, squad, sw, tank
+from tests.campaign.steps.repairing import declined, repairs, rules_asked
 from tests.campaign.steps.rolled import rolls
-from tests.campaign.steps.setting import having, scene
+from tests.campaign.steps.setting import CALM, bought, having, scene
 
 GAME = Campaign()
 
@@ -76,23 +73,6 @@ PRINTED = [f"7.{number}" for number in range(501, 524)]
 
 def steps_begun(events: list[object]) -> list[str]:
     return [event.step for event in events if isinstance(event, StepBegan)]
-
-
-def test_7_5_the_steps_are_the_printed_ones_in_their_order() -> None:
-    assert list(STEPS) == PRINTED
-
-
-def test_7_5_before_the_first_scenario_only_purchase_to_commencement() -> None:
-    state, rng, dice = opening(CampaignSetup()), random.Random(5), Seeded(5)
-    assert state.step == "7.518" and sorted(state.asked) == sorted(SIDES)
-    begun: list[str] = []
-    while state.step != "battle":
-        side = state.waiting[0]
-        [option] = GAME.options(GAME.view(state, side), side)
-        events = list(GAME.decide(state, side, GAME.command(option.sample(rng)), Dice(dice)))
-        begun += steps_begun(list(events))
-        state = after(state, events)
-    assert begun == PRINTED[PRINTED.index("7.519") :]
 
 
 def after(state: CampaignState, events: object) -> CampaignState:
@@ -496,7 +476,103 @@ def test_cg11_a_gun_in_a_building_that_has_burnt_down_is_not_fixed() -> None:
 
 
 def test_cg10_rubble_conceals_and_a_marker_elsewhere_does_not() -> None:
-    from orsha.campaign.zones import concealing
-
     stage = german(markers=(MapMarker("rubble", "DD13"), MapMarker("wreck", "DD14")))
     assert concealing(stage.state, "DD13") and not concealing(stage.state, "DD14")
+
+
+def test_cg12a_germans_of_the_date_may_set_up_at_their_front_line() -> None:
+    tag = "I1/23PM/1"
+    stage = german(squad("g1", group=tag), date="23PM", german={"record": (bought(tag),)})
+    assert "P41" in rest(stage.state, "german").hexes("g1")
+
+
+def test_note_o_the_gun_beside_a_truck_is_one_of_its_own_group_and_older_trucks_are_free() -> None:
+    tags = ("G2/23AM/1", "G2/23AM/2")
+    record = tuple(bought(tag, on_board=1, trucks=1) for tag in tags)
+    guns = [crew("r1", group=tags[0]), gun("r2", group=tags[0], by="r1"), squad("r4", group=tags[1])]
+    truck = tank("r3", type="GAZ-MM", group=tags[1])
+    placed = (Placed("r1", "P45"), Placed("r3", "P46"), Placed("r4", "P47"))
+    stage = scene(*guns, truck, russian={"record": record})
+    with pytest.raises(Illegal, match="next to a gun"):
+        settle(rest(stage.state, "russian"), placed)
+    fought = scene(*guns, replace(truck, last="P48"), russian={"record": record})
+    assert settle(rest(fought.state, "russian"), placed).pieces["r3"].piece.hex == "P46"
+
+
+def test_cg11_a_gun_that_was_taken_in_may_set_up_in_tow_and_a_new_one_not() -> None:
+    truck, placed = tank("r1", type="GAZ-MM", last="P50"), (Placed("r1", "P46"), Placed("r2", "P46", held_by="r1"))
+    stood = scene(truck, gun("r2", last="P45"), date="24AM")
+    assert settle(rest(stood.state, "russian"), placed).pieces["r2"].piece.held_by == "r1"
+    with pytest.raises(Illegal, match="cannot set up in tow"):
+        settle(rest(scene(truck, gun("r2"), date="24AM").state, "russian"), placed)
+
+
+def test_note_j_two_minefields_are_two_rows_and_other_mines_lie_anywhere() -> None:
+    def mines(first: int, field: str) -> list[Fort]:
+        return [
+            Fort(f"g{n}", "minefield", "german", "", 8, 3, known=False, field=field) for n in range(first, first + 8)
+        ]
+
+    loose = Fort("g90", "minefield", "german", "", 6, known=False)
+    stage = german(german={"forts": [*mines(10, "M2/23AM/1"), *mines(20, "M2/23AM/2"), loose]})
+    rows = [Placed(f"g{n}", f"P{n}") for n in range(10, 18)] + [Placed(f"g{n}", f"T{n}") for n in range(20, 28)]
+    assert len(settle(rest(stage.state, "german"), (*rows, Placed("g90", "B20"))).forts) == 17
+
+
+# -- 7.5225, 7.5226
+
+
+def test_7_5225_another_purchase_is_no_reconnaissance() -> None:
+    stage = scene(date="23PM", russian={"cpp": 2, "order": (Purchase("O1"),)}).run().answer("german", CALM)
+    assert stage.asked("russian").rule == "001 7.5225"
+
+
+def test_7_5226_only_mines_of_the_hex_looked_into_are_found() -> None:
+    works = [
+        Fort("g1", "minefield", "german", "P38", 6, known=False),
+        Fort("g2", "minefield", "german", "P40", 6, known=False),
+    ]
+    stage = scene(date="23PM", german={"forts": works}, russian={"cpp": 1}, dice=[(1,)]).run()
+    stage.answer("german", CALM).answer("russian", "1").answer("russian", "P38")
+    known = {id: fort.known for id, fort in stage.state.sides["german"].forts.shown.items()}
+    assert known == {"g1": True, "g2": False}
+
+
+# -- 7.511, 7.513
+
+
+def test_7_5113_an_armour_leader_is_no_infantry_leader_to_exchange() -> None:
+    stage = Stage(
+        "7.511", piece("g1", "armor-leader", "8-1", by="g2"), tank("g2"), dice=[TWELVE, TWELVE, TWELVE, TWELVE]
+    )
+    assert stage.run().done and set(stage.pieces) == {"g1", "g2"}
+
+
+def test_7_5114_of_a_note_with_two_draws_only_the_groups_own_models_count() -> None:
+    tanks = (tank("r1", type="PT-34"), tank("r2", type="OT-34(L)"))
+    lost = piece("r4", "armor-leader", "9-1", group="V5/23PM/1")
+    stage = Stage("7.511", *tanks, lost, dice=[TWELVE, TWELVE, TWELVE, TWELVE]).run()
+    assert stage.pieces["r4"].held_by == "r1"
+
+
+def test_7_513_on_enemy_ground_and_for_prisoners_nothing_is_asked() -> None:
+    prisoner = squad("g1", "P45", "prisoner", by="r1")
+    stage = repairs(prisoner, squad("r1", "P45"), tank("g2", "P46", "abandoned"), squad("g3"))
+    assert rules_asked(stage, "german") == []
+    captive = repairs(squad("g1", "P20", "prisoner", by="r1"), tank("g2", "P21", "abandoned"))
+    assert "001 7.5131a" not in rules_asked(captive, "german"), "a prisoner mans nothing"
+
+
+def test_7_5131_what_works_and_is_manned_is_neither_asked_about_nor_rolled_for() -> None:
+    stage = repairs(tank("g1"), squad("g2"), sw("g3", "LMG"), date="23PM", dice=[])
+    assert not {"001 7.5131a", "001 7.5133"} & {*rules_asked(stage, "german")} and not rolls(stage)
+
+
+def test_7_5131d_nobody_recovers_in_an_abandoned_vehicle() -> None:
+    stage = declined(repairs(tank("g1", "P20", "abandoned", "stunned", "immobilized")))
+    assert stage.pieces["g1"].has("stunned") and not rolls(stage)
+
+
+def test_7_5136_ones_own_afv_without_a_working_weapon_stays() -> None:
+    stage = declined(repairs(tank("g1", "P20", "immobilized", "recall", "disabled", "mg-disabled"), half("g2")))
+    assert "g1" in stage.pieces and stage.state.markers == ()

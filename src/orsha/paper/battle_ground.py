@@ -25,7 +25,7 @@ from orsha.paper.battle_shapes import (
 )
 
 GRASS, GRASS_DARK, GRASS_LIGHT = "#dfe3bd", "#c3cb98", "#ecefd2"
-STREET, STREET_DARK = "#d9d4ca", "#c2bcb0"
+STREET, STREET_DARK, KERB = "#d3cec5", "#a9a398", "#e6e1d8"
 HILL = ("#d9cf9d", "#c9b67c")
 CONTOUR = "#9a7b46"
 CROPS, CROPS_INK = "#efd97f", "#c19a33"
@@ -39,7 +39,7 @@ WATER, WATER_INK, DEEP = "#9fcbdd", "#2f6f8f", "#7fb4cd"
 ROAD, ROAD_EDGE = "#f4e9d2", "#a98f63"
 RAIL, BALLAST = "#3c3a38", "#b9b2a6"
 HEDGE, HEDGE_INK, HEDGE_TOP = "#5f8a45", "#2f5226", "#83ad62"
-WOOD = "#8a6238"
+WOOD, PLANK = "#8a6238", "#d8c8a4"
 STONE, STONE_INK = "#b5b0a6", "#5f5b54"
 ROOF, ROOF_DARK, ROOF_INK = "#b5643c", "#8b4526", "#3b2012"
 CITY_ROOF, CITY_DARK = "#8f8a84", "#6f6a65"

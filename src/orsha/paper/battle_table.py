@@ -13,7 +13,7 @@ from shapely import LineString, MultiPolygon, Polygon
 from orsha.kernel import OrshaError
 from orsha.paper import battle_ground as ground
 from orsha.paper import ink, press
-from orsha.paper.battle_lines import line, roads
+from orsha.paper.battle_lines import line, roads, streets
 from orsha.paper.battle_shapes import closed, dots, edged, fill, stroke
 from orsha.paper.ink import GREY, INK, Point
 from orsha.tabletop.table import MIL, Kind, Table
@@ -113,14 +113,20 @@ def _ground(table: Table, frame: Frame) -> str:
     wide, high = table.size
     corners = frame.all([(0, 0), (wide, 0), (wide, high), (0, high)])
     if table.ground == "street":
-        return fill(closed(corners), ground.STREET)
+        setts = [
+            (MARGIN + x, TITLE + MARGIN + y + (x % 4) / 2)
+            for x in range(1, int(frame.width), 2)
+            for y in range(1, int(frame.height), 2)
+        ]
+        stones = "".join(f"M{x - 0.55:.1f} {y:.1f}h1.1" for x, y in setts)
+        return fill(closed(corners), ground.STREET) + stroke(stones, ground.STREET_DARK, 0.12)
     lush = [
         (wide * ((n * 0.7548776662) % 1), high * ((n * 0.5698402910) % 1)) for n in range(int(wide * high / MIL**2 / 4))
     ]
     tufts = frame.all(lush)
     dark = "".join(f"M{x:.2f} {y:.2f}l-0.25 -0.5M{x:.2f} {y:.2f}l0.25 -0.5" for x, y in tufts[::2])
     light = dots(tufts[1::2])
-    tints = ((ground.GRASS_LIGHT, 0.4), (ground.GRASS_DARK, 0.16))
+    tints = ((ground.GRASS_LIGHT, 0.25), (ground.GRASS_DARK, 0.1))
     mottles = "".join(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{9 + n * 7 % 11}" fill="{tints[n % 2][0]}" '
         f'fill-opacity="{tints[n % 2][1]}"/>'
@@ -138,7 +144,8 @@ def _ground(table: Table, frame: Frame) -> str:
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("hill", "steep-hill"),
-    ("street", "open", "ploughed", "crops", "marsh", "swamp", "wooded-marsh", "wooded-swamp", "rubble", "craters"),
+    ("street",),
+    ("open", "ploughed", "crops", "marsh", "swamp", "wooded-marsh", "wooded-swamp", "rubble", "craters"),
     ("rocks", "stream", "shallow-river", "deep-river", "pond", "crest", "cliff"),
     ("railway",),
     ("road",),
@@ -149,17 +156,26 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )
 
 
+TOGETHER = {"road": roads, "street": streets}
+
+
 def _features(table: Table, frame: Frame) -> str:
     order = {kind: n for n, layer in enumerate(LAYERS) for kind in layer}
     rows = ""
     for layer in range(len(LAYERS)):
         chosen = [n for n, one in enumerate(table.features) if order.get(one.kind, len(LAYERS) - 2) == layer]
-        if LAYERS[layer] == ("road",):
-            rows += roads([frame.all(table.features[n].line) for n in chosen], _wide(table, chosen, frame))
-            continue
+        together = TOGETHER.get(LAYERS[layer][0])
+        if together:
+            lines = [n for n in chosen if table.features[n].line]
+            rows += together([_path(table, n, frame) for n in lines], _wide(table, lines, frame))
+            chosen = [n for n in chosen if not table.features[n].line]
         for n in sorted(chosen, key=lambda n: LAYERS[layer].index(table.features[n].kind)):
             rows += _feature(table, n, frame)
     return rows
+
+
+def _path(table: Table, n: int, frame: Frame) -> list[Point]:
+    return frame.all(table.features[n].path(table.kinds[n], table.size))
 
 
 def _wide(table: Table, chosen: list[int], frame: Frame) -> list[float]:
@@ -170,7 +186,7 @@ def _feature(table: Table, n: int, frame: Frame) -> str:
     feature, kind = table.features[n], table.kinds[n]
     if feature.line:
         width = feature.wide(kind) / MIL * frame.scale
-        return line(feature.kind, frame.all(feature.line), width, frame.all(table.outlines[n]))
+        return line(feature.kind, _path(table, n, frame), width, frame.all(table.outlines[n]))
     paint = ground.AREAS.get(feature.kind)
     points = frame.all(feature.area)
     return paint(points, n) if paint else edged(closed(points), "#dddddd", INK)
@@ -184,7 +200,8 @@ def _names(table: Table, frame: Frame) -> str:
     taken: list[ink.Box] = []
     rows = ""
     for feature, outline in zip(table.features, table.outlines, strict=True):
-        if not feature.name or feature.name.startswith("the ") or feature.kind == "rubble":
+        small = feature.name.startswith("the ") and feature.kind != "city-building"
+        if not feature.name or small or feature.kind == "rubble":
             continue
         shape = Polygon(outline)
         spot = shape.representative_point() if feature.area else LineString(feature.line).interpolate(0.5, True)
@@ -196,7 +213,7 @@ def _names(table: Table, frame: Frame) -> str:
             continue
         taken.append(box)
         style = ' font-style="italic" text-anchor="middle"'
-        edge = f' stroke="{ink.PAPER}" stroke-width="0.9" stroke-opacity="0.85" stroke-linejoin="round"'
+        edge = f' stroke="{ink.PAPER}" stroke-width="1.2" stroke-opacity="0.9" stroke-linejoin="round"'
         rows += _text(feature.name, (x, y + 1.1), 3.1, "none", style + edge)
         rows += _text(feature.name, (x, y + 1.1), 3.1, INK, style)
     return f'<g font-family="{SERIF}">{rows}</g>'
@@ -286,12 +303,18 @@ def _swatch(slug: str, area: bool, x: float, y: float) -> str:
         paint = ground.AREAS.get(slug)
         return paint(spots, 3) if paint else edged(closed(spots), "#dddddd", INK)
     points = [(x, y + 3.6), (x + 4.5, y + 2.9), (x + 9, y + 3.4)]
-    wide = {"road": 4.0, "railway": 4.0, "stream": 2.6, "ford": 4, "road-bridge": 4.6, "rail-bridge": 4.6}.get(
-        slug, 1.4
-    )
+    wide = {
+        "road": 4.0,
+        "street": 5.0,
+        "railway": 4.0,
+        "stream": 2.6,
+        "ford": 4,
+        "road-bridge": 4.6,
+        "rail-bridge": 4.6,
+    }.get(slug, 1.4)
     wide = 4.6 if slug in ("damaged-bridge", "shallow-river", "deep-river") else wide
-    if slug == "road":
-        return roads([[(x + 2, y + 3.4), (x + 4.5, y + 2.9), (x + 7, y + 3.2)]], [wide])
+    if slug in TOGETHER:
+        return TOGETHER[slug]([points], [wide])
     half = wide / 2
     outline = [(x, y + 3.3 - half), (x + 9, y + 3.3 - half), (x + 9, y + 3.3 + half), (x, y + 3.3 + half)]
     return line(slug, points, wide, outline)

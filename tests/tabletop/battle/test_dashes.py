@@ -11,7 +11,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes as d
 from orsha.tabletop.force.card import Move
 from orsha.tabletop.table.kinds import terrain
-from tests.tabletop.battle.told import INCH, RULES, Told, every, gun, nest, rifles, tank
+from tests.tabletop.battle.told import INCH, RULES, Told, every, gun, nest, rifles, tank, team
 
 NEAR = terrain().movement
 OPEN, ROAD, WOODS = d.Way(), d.Way(on_road=True), d.Way(in_terrain=True)
@@ -34,8 +34,9 @@ class TestWhichDash:
         assert "city streets" in why("road", street)
 
     def test_how_far_is_on_the_card(self) -> None:
-        assert [d.inches_of(tank(), p) for p in ("tactical", "terrain", "cross-country", "road")] == [10, 12, 18, 20]  # type: ignore[arg-type]
+        assert [d.inches_of(tank(), p) for p in ("tactical", "terrain", "cross-country", "road")] == [10, 12, 18, 20]
         assert d.inches_of(nest(), "tactical") is None
+        assert d.inches_of(team("Stuka", "aircraft", move=None), "road") is None
 
     def test_a_line_on_the_card_is_no_move(self) -> None:
         heavy = gun(move=Move(None, 2, 4, 4, 6))
@@ -59,7 +60,11 @@ class TestWhatForbids:
         assert why("cross-country", enemy=3 * INCH, enemy_seen=False, near=seen_only) == ""
 
     def test_a_pinned_team_does_not_come_nearer_at_any_point_of_its_way(self) -> None:
-        round_about = {"enemy_at_start": 10 * INCH, "enemy_nearest": 9 * INCH, "enemy_at_end": 11 * INCH}
+        round_about: dict[str, Any] = {
+            "enemy_at_start": 10 * INCH,
+            "enemy_nearest": 9 * INCH,
+            "enemy_at_end": 11 * INCH,
+        }
         assert "pinned" in why("tactical", team=rifles(), pinned=True, **round_about)
         assert why("tactical", team=rifles(), pinned=False, **round_about) == ""
         ends = RULES.set("pinned-moves", "end")

@@ -85,13 +85,18 @@ class TestSpreading:
         with pytest.raises(Illegal, match="there are 2 hits to spread, not 1"):
             spread([volley(3)], ["B"])
 
+    def test_core_6_4_when_all_have_one_the_round_begins_anew(self) -> None:
+        assert count(spread([volley(4, others="B")], ["B", "A", "B"])) == {"A": 2, "B": 2}
+        with pytest.raises(Illegal, match="A cannot take the next hit; B can"):
+            spread([volley(4, others="B")], ["B", "A", "A"])
+
     def test_core_6_4_a_team_that_a_weapon_cannot_hit_is_refused(self) -> None:
         with pytest.raises(Illegal, match="Z cannot take"):
             spread([volley(2)], ["Z"])
 
     def test_hits_of_several_weapons_count_together(self) -> None:
         volleys = [volley(2), volley(2, target="B", others="AC")]
-        assert count(evenly(volleys)) == {"A": 2, "B": 1, "C": 1}, "A and B have one each, C the next"
+        assert count(evenly(volleys)) == {"A": 1, "B": 2, "C": 1}, "after A and B have one each C is next"
 
     def test_a_lone_target_takes_everything(self) -> None:
         assert count(evenly([volley(5, others="")])) == {"A": 5}

@@ -186,6 +186,8 @@ class TestWhoMayOrder:
 
 @pytest.mark.parametrize("slug", list(RULES.orders))
 def test_the_odds_of_every_order_are_those_of_its_die(slug: str) -> None:
-    moment = {"after-moving": "after-moving", "assault-step": "assault-step"}.get(RULES.order(slug).when, "before-moving")
+    moment = {"after-moving": "after-moving", "assault-step": "assault-step"}.get(
+        RULES.order(slug).when, "before-moving"
+    )
     by_force = every(lambda dice: o.give(slug, unit(moment), dice, "axis", RULES).passed)
     assert by_force[True] == o.order_chance(slug, unit(moment), RULES)

@@ -8,6 +8,7 @@ import pytest
 
 from orsha.tabletop.battle.pinning import Taken, can_be_pinned, hits_to_pin, taken, why_pinned
 from orsha.tabletop.battle.saves import Strike
+from orsha.tabletop.force.card import Weapon
 from tests.tabletop.battle.told import FLAME, RIFLE, bunker, gun, nest, rifles, tank, team, truck
 
 PLATOON = [rifles()] * 7
@@ -34,11 +35,16 @@ def test_core_6_8_the_hits_of_all_shooters_in_the_step_count_together() -> None:
 
 
 def test_core_6_8_one_hit_of_a_bombardment_is_enough() -> None:
-    assert why_pinned(COMPANY, taken(hits(1, bombardment=True))) == "a bombardment hit it"
+    shelled = taken(hits(1, bombardment=True))
+    assert why_pinned(COMPANY, shelled) == "a bombardment hit it"
+    assert why_pinned(COMPANY, taken(hits(1)) + shelled) == "a bombardment hit it"
 
 
 def test_card_a_flame_thrower_and_a_sniper_pin_whom_they_hit() -> None:
+    sniper = Weapon("sniper", 16, halted=1, moving=1, anti_tank=0, firepower=5, rules=("unseen-killer",))
     assert why_pinned(COMPANY, taken(hits(1, weapon=FLAME))) == "flame-thrower hit it"
+    assert why_pinned(COMPANY, taken(hits(2, weapon=FLAME)) + taken(hits(1, weapon=sniper))) == "flame-thrower hit it"
+    assert why_pinned(COMPANY, taken(hits(1, weapon=sniper))) == "sniper hit it"
 
 
 @pytest.mark.parametrize(

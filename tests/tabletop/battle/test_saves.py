@@ -183,7 +183,8 @@ class TestSaves:
         assert save_again(hit(on, weapon(5, 4, by), bombardment=repeat, repeat=repeat)) == again
 
     def test_a_save_that_no_card_prints_is_the_general_one(self) -> None:
-        assert save(hit(rifles(save=None))).number == 3 and save(hit(truck(save=None))).number == 5
+        plain = [rifles(save=None), gun(save=None), truck(save=None), team("Stuka", "aircraft", save=None)]
+        assert [save(hit(one)).number for one in plain] == [3, 4, 5, 3]
 
     def test_firepower_numbers(self) -> None:
         assert [firepower(weapon(9, fp)).number for fp in (2, 6)] == [2, 6]

@@ -9,7 +9,7 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
-from orsha.tabletop.battle.to_hit import Deeds, Fired, Needed, Shooter, Target, shoot, throw, to_hit
+from orsha.tabletop.battle.to_hit import Fired, Needed, Shooter, Target, shoot, throw, to_hit
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.table.kinds import MIL
 
@@ -66,8 +66,7 @@ def check_anti_aircraft(gun: AntiAircraft, rules: Rules = STANDARD) -> None:
 
 def anti_aircraft_number(gun: AntiAircraft, aircraft: Team, rules: Rules = STANDARD) -> Needed:
     """core 8, 6.3: the aircraft's Is Hit On, with range and night; nothing hides an aircraft."""
-    shooter = Shooter(gun.team, gun.weapon, defensive=True)
-    return to_hit(shooter, Target(aircraft, gun.range, Deeds(moved=True), night=gun.night), rules)
+    return to_hit(Shooter(gun.team, gun.weapon), Target(aircraft, gun.range, night=gun.night), rules)
 
 
 def shoot_at_aircraft(dice: Dice, who: str, gun: AntiAircraft, aircraft: Team, rules: Rules = STANDARD) -> Fired:

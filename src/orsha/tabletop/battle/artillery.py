@@ -238,8 +238,7 @@ def bombardment_number(team: Team, ranging: Ranging, rules: Rules = STANDARD) ->
         return Needed(NEVER)
     name = "ranging in" if ranging.attempts else "spotter does not see"
     modifiers = (Modifier(name, ranging.penalty),) if ranging.penalty else ()
-    number = team.hit_on + ranging.penalty
-    return Needed(number if number <= rules.to_hit.highest else max(number, NEVER), modifiers)
+    return Needed(team.hit_on + ranging.penalty, modifiers)
 
 
 def bombard(

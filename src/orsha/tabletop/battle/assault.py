@@ -199,7 +199,7 @@ def won(active_defenders: Sequence[int], rules: Moves) -> bool:
     return not any(within(mils, rules.after.contact) for mils in active_defenders)
 
 
-class Tester(Struct, frozen=True):
+class Involved(Struct, frozen=True):
     """A unit that is in the assault and has to test to counterattack."""
 
     unit: str
@@ -210,7 +210,7 @@ class Tester(Struct, frozen=True):
     passengers: int = 0
 
 
-def counterattack_number(unit: Tester) -> int:
+def counterattack_number(unit: Involved) -> int:
     """Counterattack, or Motivation; with passengers aboard their number. core 2.2, Mounted Assault"""
     motivation = unit.leader.motivation
     if unit.passengers and motivation.counterattack_mounted is not None:
@@ -226,7 +226,7 @@ class Counterattack(Struct, frozen=True):
     rolls: tuple[Roll, ...]
 
 
-def counterattack(units: Sequence[Tester], dice: Dice, who: str) -> Counterattack:
+def counterattack(units: Sequence[Involved], dice: Dice, who: str) -> Counterattack:
     """The player rolls once, and compares it with each unit's number. core 9.2"""
     asked = ", ".join(f"{unit.unit} {counterattack_number(unit)}+" for unit in units)
     first = dice.total(f"counterattack ({asked})", who)
@@ -238,7 +238,7 @@ def counterattack(units: Sequence[Tester], dice: Dice, who: str) -> Counterattac
     return Counterattack(passed, tuple(u.unit for u in units if u.unit not in passed), tuple(rolls))
 
 
-def _who_passes(units: Sequence[Tester], first: int, second: int | None) -> tuple[str, ...]:
+def _who_passes(units: Sequence[Involved], first: int, second: int | None) -> tuple[str, ...]:
     return tuple(
         unit.unit
         for unit in units
@@ -247,7 +247,7 @@ def _who_passes(units: Sequence[Tester], first: int, second: int | None) -> tupl
     )
 
 
-def counterattack_odds(units: Sequence[Tester]) -> Odds[tuple[str, ...]]:
+def counterattack_odds(units: Sequence[Involved]) -> Odds[tuple[str, ...]]:
     """Which of the units pass, together: they share their dice."""
     weights: dict[tuple[str, ...], int] = {}
     for first in range(1, 7):
@@ -257,7 +257,7 @@ def counterattack_odds(units: Sequence[Tester]) -> Odds[tuple[str, ...]]:
     return Odds(weights)
 
 
-def counterattack_chance(unit: Tester) -> Fraction:
+def counterattack_chance(unit: Involved) -> Fraction:
     return counterattack_odds([unit]).chance((unit.unit,))
 
 

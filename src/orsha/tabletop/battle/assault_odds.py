@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -11,11 +12,20 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Dice, Odds, Seeded
-from orsha.kernel.odds import certain, pool
-from orsha.tabletop.battle.assault import Tester, UnderFire, counterattack, counterattack_chance, stopped
+from orsha.kernel import Dice, Illegal, Odds, Seeded
+from orsha.kernel.odds import certain, pool, success
+from orsha.tabletop.battle.assault import Involved, UnderFire, counterattack, counterattack_chance, stopped
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.battle.melee import Fighter, arm, felling, fight, forbids_strike, roll_blows, spread
+from orsha.tabletop.battle.melee import (
+    Fighter,
+    arm,
+    assault_number,
+    fight,
+    forbids_strike,
+    out_chance,
+    roll_blows,
+    spread,
+)
 from orsha.tabletop.battle.moves import Moves
 from orsha.tabletop.battle.rules import STANDARD, Rules
 
@@ -46,40 +56,44 @@ def volley(shots: Sequence[Shots]) -> Odds[Fire]:
     return odds
 
 
-class Side(Struct, frozen=True):
-    """One side of like teams.
+class Arms(Struct, frozen=True):
+    """What a team fights with: the chance that its die hits, and that a hit puts an enemy team out of action."""
 
-    A hit that does not put its team out of action leaves it for the next one, and each goes to a team that still
-    stands: that is how the owner of the hits would give them out.
-    """
+    hits: Fraction
+    fells: Fraction = Fraction(1)
+
+
+class Side(Struct, frozen=True):
+    """One side of like teams. Its hits are spread evenly over the enemy, those of better weapons first."""
 
     teams: int
-    fells: Fraction
-    """The chance that one team's die puts an enemy team out of action."""
+    arms: Arms
     counterattacks: Fraction
     best: int = 0
     """So many of its teams fight with a better weapon: Limited."""
-    best_fells: Fraction = Fraction(0)
+    best_arms: Arms = Arms(Fraction(0))
     front: int | None = None
     """At most so many of its teams are in contact at a time; nothing: all."""
     tanks: bool = False
 
 
+def arms_of(fighter: Fighter, against: Victim, rules: Moves, shooting: Rules = STANDARD) -> Arms:
+    """One fighter's arms, from its card; nothing hits whom it cannot hurt."""
+    if forbids_strike(fighter.team, against.team, rules) is not None:
+        return Arms(Fraction(0))
+    return Arms(success(assault_number(fighter)), out_chance(fighter, against, rules, shooting))
+
+
 def side_of(
-    fighter: Fighter, teams: int, against: Victim, tester: Tester, rules: Moves, shooting: Rules = STANDARD
+    fighter: Fighter, teams: int, against: Victim, unit: Involved, rules: Moves, shooting: Rules = STANDARD
 ) -> Side:
     """A side of so many teams like one fighter, from its card; a Limited weapon arms as many as it may."""
-    plain = replace(fighter, weapon=None)
-    limited = None if fighter.weapon is None else fighter.weapon.limited
-    best = 0 if fighter.weapon is None else teams if limited is None else limited
-    return Side(
-        teams,
-        felling(plain, against, rules, shooting),
-        counterattack_chance(tester),
-        best,
-        felling(fighter, against, rules, shooting) if best else Fraction(0),
-        tanks=fighter.team.armoured,
-    )
+    plain = arms_of(replace(fighter, weapon=None), against, rules, shooting)
+    chance, tanks = counterattack_chance(unit), fighter.team.armoured
+    if fighter.weapon is None:
+        return Side(teams, plain, chance, tanks=tanks)
+    best = teams if fighter.weapon.limited is None else fighter.weapon.limited
+    return Side(teams, plain, chance, best, arms_of(fighter, against, rules, shooting), tanks=tanks)
 
 
 How = Literal["attacker", "defender", "stopped", "nobody"]
@@ -93,12 +107,29 @@ class Ending(Struct, frozen=True):
     defenders: int
 
 
-@lru_cache(maxsize=4096)
-def felled(side: Side, left: int) -> Odds[int]:
-    """How many enemies one round of a side puts out of action, when so many of its teams are left."""
+def felled(side: Side, left: int, enemies: int) -> Odds[int]:
+    """How many of the enemies one round of a side puts out of action, when so many of its teams are left."""
     fighting = left if side.front is None else min(left, side.front)
-    best = min(side.best, fighting)
-    return pool(best, side.best_fells) + pool(fighting - best, side.fells)
+    better = min(side.best, fighting)
+    return _felled(better, side.best_arms, fighting - better, side.arms, enemies)
+
+
+@lru_cache(maxsize=8192)
+def _felled(better: int, best: Arms, others: int, arms: Arms, enemies: int) -> Odds[int]:
+    first, then = pool(better, best.hits), pool(others, arms.hits)
+    return first.then(lambda a: then.then(lambda b: _fall(a, best.fells, b, arms.fells, enemies)))
+
+
+@lru_cache(maxsize=8192)
+def _fall(better: int, best: Fraction, others: int, fells: Fraction, enemies: int) -> Odds[int]:
+    """How many of the enemies fall to so many hits, given out in turn."""
+    stands = [Fraction(1)] * enemies
+    for number, chance in enumerate([best] * better + [fells] * others):
+        stands[number % enemies] *= 1 - chance
+    odds = certain(0)
+    for chance, alike in Counter(stands).items():
+        odds = odds + pool(alike, 1 - chance)
+    return odds
 
 
 def ends(attackers: Side, defenders: Side, rules: Moves, fire: Odds[Fire] = NO_FIRE) -> Odds[Ending]:
@@ -151,7 +182,7 @@ class _Book:
     def _leave(self, place: tuple[int, int], attack: Fraction, counter: Fraction) -> None:
         """All rounds that begin with these numbers, the idle ones summed up to infinity."""
         ours, theirs = self.attackers, self.defenders
-        strikes, returns = felled(ours, place[0]), felled(theirs, place[1])
+        strikes, returns = felled(ours, *place), felled(theirs, place[1], place[0])
         idle = strikes.chance(0) * theirs.counterattacks
         idle_back = returns.chance(0) * ours.counterattacks
         if idle * idle_back == 1:
@@ -165,14 +196,14 @@ class _Book:
         return None
 
     def _after_attack(self, place: tuple[int, int], number: int, chance: Fraction) -> None:
-        own, enemy = place[0], max(place[1] - number, 0)
+        own, enemy = place[0], place[1] - number
         passes = self.defenders.counterattacks if enemy else Fraction(0)
         self.end("attacker", own, enemy, chance * (1 - passes))
         if number and enemy:
             self.reach((own, enemy), Fraction(0), chance * passes)
 
     def _after_counter(self, place: tuple[int, int], number: int, chance: Fraction) -> None:
-        own, enemy = max(place[0] - number, 0), place[1]
+        own, enemy = place[0] - number, place[1]
         passes = self.attackers.counterattacks if own else Fraction(0)
         self.end("defender", own, enemy, chance * (1 - passes))
         if number and own:
@@ -192,7 +223,7 @@ class Band(Struct, frozen=True):
 
     seat: str
     fighters: tuple[Fighter, ...]
-    tester: Tester
+    unit: Involved
 
 
 class Sampled(Struct, frozen=True):
@@ -228,7 +259,7 @@ def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves, shootin
         ours, theirs = bands[turn % 2], bands[1 - turn % 2]
         theirs = _after_blows(ours, theirs, dice, rules, shooting)
         bands[1 - turn % 2] = theirs
-        if not theirs.fighters or not counterattack([theirs.tester], dice, theirs.seat).passed:
+        if not theirs.fighters or not counterattack([theirs.unit], dice, theirs.seat).passed:
             how: How = "attacker" if turn % 2 == 0 else "defender"
             return Ending(how, len(bands[0].fighters), len(bands[1].fighters))
     return Ending("nobody", len(bands[0].fighters), len(bands[1].fighters))
@@ -236,7 +267,7 @@ def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves, shootin
 
 def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves, shooting: Rules) -> Band:
     """The other side after one round of blows; Bailed Out tanks fight no more."""
-    victims = [Victim(f.name, f.team, False, theirs.tester.commander, theirs.tester.komissar) for f in theirs.fighters]
+    victims = [Victim(f.name, f.team, False, theirs.unit.commander, theirs.unit.komissar) for f in theirs.fighters]
     able = [f for f in ours.fighters if any(forbids_strike(f.team, v.team, rules) is None for v in victims)]
     if not able:
         return theirs
@@ -260,6 +291,8 @@ def sampled(
 
     `fire` rolls the Defensive Fire of each try and says who of the attackers is left; nothing if it stopped them.
     """
+    if tries < 1:
+        raise Illegal("odds by trying", f"a chance is tried out with at least one try, not {tries}")
     carried = 0
     for number in range(tries):
         dice = Dice(Seeded(seed, f"assault {number}"))

@@ -221,7 +221,7 @@ class Second(Strict, frozen=True):
     then: Slug | None = None
 
 
-class Ordering(Strict, frozen=True):
+class OrderingRules(Strict, frozen=True):
     source: str
     orders_a_turn: Number
     when_pinned: Literal["none", "standing"]
@@ -268,7 +268,7 @@ class Moves(Strict, frozen=True):
     mines: Mines
     wire: Wire
     orders: dict[Slug, Order]
-    ordering: Ordering
+    ordering: OrderingRules
     switches: dict[Slug, Switch]
 
     def order(self, slug: str) -> Order:

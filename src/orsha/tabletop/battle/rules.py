@@ -52,7 +52,6 @@ class ToHit(Data, frozen=True):
     secondary: Add
     slow_firing: Literal["moved", "moving-rate"]
     one_misses: bool
-    highest: Number
 
 
 class Concealment(Data, frozen=True):

@@ -22,7 +22,7 @@ from orsha.tabletop.table.kinds import MIL
 CERTAIN = 1
 """What every die shows: the number of a test that cannot fail."""
 NEVER = 9
-"""What no die reaches, not even by the second throw of a 7+ and an 8+."""
+"""What no die reaches, not even by the second throw of a 7+ and an 8+, which the kernel's dice know."""
 
 Field = Literal["all-round", "front", "forward", "rear"]
 Hidden = Literal["in the open", "Concealed", "Concealed and Gone to Ground"]
@@ -189,9 +189,8 @@ def _concealed(target: Target, by_aircraft: bool, rules: Rules) -> bool:
 def to_hit(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> Needed:
     """core 6.3: the target's Is Hit On, and everything that makes the shot harder."""
     modifiers = tuple(m for m in _modifiers(shooter, target, rules) if m.value)
-    number = target.team.hit_on + sum(m.value for m in modifiers)
-    number = max(number, 2 if rules.to_hit.one_misses else CERTAIN)
-    return Needed(number if number <= rules.to_hit.highest else max(number, NEVER), modifiers)
+    number = max(target.team.hit_on + sum(m.value for m in modifiers), 2 if rules.to_hit.one_misses else CERTAIN)
+    return Needed(number, modifiers)
 
 
 def _modifiers(shooter: Shooter, target: Target, rules: Rules) -> list[Modifier]:

@@ -63,7 +63,7 @@ def _check_feature(table: Table, n: int, feature: Feature, kind: Kind) -> None:
     for a, b in pairwise(closed):
         if a == b:
             raise Wrong((*place, shape), f"({a[0] / MIL:g}, {a[1] / MIL:g}) stands there twice in a row")
-    outline = feature.outline(kind)
+    outline = feature.outline(kind, table.size)
     if not shaped(outline).is_valid:
         raise Wrong((*place, shape), f"the {kind.name} {_crossing(outline, shape)}")
     if abs(doubled_area(outline)) / 2 < SMALLEST:

@@ -83,6 +83,18 @@ def strip(path: Outline, width: int) -> Outline:
     return tuple(rights + lefts[::-1])
 
 
+def run_out(path: Outline, size: Spot, by: int) -> Outline:
+    """A line whose ends at the table's edge go on beyond it, so that no wedge of ground is left beside them."""
+    found = list(path)
+    for end, before in ((0, 1), (-1, -2)):
+        x, y = path[end]
+        if x in (0, size[0]) or y in (0, size[1]):
+            far = apart(path[before], path[end])
+            dx, dy = x - path[before][0], y - path[before][1]
+            found[end] = (_whole(x + dx / far * by), _whole(y + dy / far * by))
+    return tuple(found)
+
+
 def _whole(number: float) -> int:
     return int(number // 1) + (number % 1 >= 0.5)
 

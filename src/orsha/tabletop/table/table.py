@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from orsha.tabletop.table.kinds import MIL, Kind, Setting, Slug, Terrain, switched
-from orsha.tabletop.table.shapes import Outline, Spot, counter_clockwise, strip, turned
+from orsha.tabletop.table.shapes import Outline, Spot, counter_clockwise, run_out, strip, turned
 
 if TYPE_CHECKING:
     from orsha.tabletop.table.ground import Ground
@@ -34,11 +34,16 @@ class Feature(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     rise: Mils | None = None
     name: Words = ""
 
-    def outline(self, kind: Kind) -> Outline:
-        """Its border, counter-clockwise."""
+    def outline(self, kind: Kind, size: Spot | None = None) -> Outline:
+        """Its border, counter-clockwise. On a table of some size, lines that end at its edge go on beyond it."""
         if self.area:
             return counter_clockwise(self.area)
-        return counter_clockwise(strip(self.line, self.wide(kind)))
+        path = self.line if size is None else self.path(kind, size)
+        return counter_clockwise(strip(path, self.wide(kind)))
+
+    def path(self, kind: Kind, size: Spot) -> Outline:
+        """A line as it runs out over the edge of a table."""
+        return run_out(self.line, size, self.wide(kind))
 
     def wide(self, kind: Kind) -> int:
         return round(kind.width * MIL) if self.width is None else self.width
@@ -74,7 +79,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     @cached_property
     def outlines(self) -> tuple[Outline, ...]:
         """Every feature's border, counter-clockwise."""
-        return tuple(feature.outline(kind) for feature, kind in zip(self.features, self.kinds, strict=True))
+        return tuple(one.outline(kind, self.size) for one, kind in zip(self.features, self.kinds, strict=True))
 
     @cached_property
     def flat(self) -> Ground:

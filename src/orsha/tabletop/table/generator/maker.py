@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,6 +53,8 @@ class Flavour(Data, frozen=True):
     hamlets: Span
     hills: Span
     woods: Span
+    wood_size: tuple[Annotated[float, Meta(ge=1, le=12)], Annotated[float, Meta(ge=1, le=12)]]
+    """Half of how far a wood is across, in inches."""
     fields: Span
     orchards: Span
     scrub: Span
@@ -165,12 +168,14 @@ def _country(site: Site, mission: Mission, layout: Layout, flavour: Flavour) -> 
 def _cover(site: Site, flavour: Flavour) -> None:
     """All that conceals, in any order, so that no kind is always the one that evens things out."""
     luck = site.luck
-    jobs = (
-        [places.marsh] * luck.whole(*flavour.marsh)
-        + [places.woods] * luck.whole(*flavour.woods)
-        + [places.orchard] * luck.whole(*flavour.orchards)
-        + [places.scrub] * luck.whole(*flavour.scrub)
-    )
+    jobs: list[Callable[[Site], None]] = []
+    for make, span in (
+        (places.marsh, flavour.marsh),
+        (partial(places.woods, low=flavour.wood_size[0], high=flavour.wood_size[1]), flavour.woods),
+        (places.orchard, flavour.orchards),
+        (places.scrub, flavour.scrub),
+    ):
+        jobs += [make] * luck.whole(*span)
     for job in luck.mixed(jobs):
         job(site)
     for _ in range(luck.whole(*flavour.fields)):

@@ -120,9 +120,10 @@ def _with_wing(middle: Spot, bearing: float, wide: float, long: float) -> Outlin
 # -- natural ground
 
 
-def woods(site: Site, kind: str = "woods", *, small: bool = False) -> None:
+def woods(site: Site, low: float, high: float, kind: str = "woods") -> None:
+    """Woods, or scrub, of a size from low to high inches across their half."""
+
     def make() -> Feature | None:
-        low, high = (1.4, 2.4) if small else (2.6, 5.8)
         wide = site.luck.between(low, high) * MIL
         outline = site.clipped(blob(site.luck, site.somewhere(wide * 0.7), wide, wide * site.luck.between(0.6, 1)))
         return None if outline is None else Feature(kind, area=outline)
@@ -174,7 +175,7 @@ def marsh(site: Site) -> None:
 
 
 def scrub(site: Site) -> None:
-    woods(site, "scrub", small=True)
+    woods(site, 1.4, 2.4, "scrub")
 
 
 # -- fields
@@ -259,7 +260,7 @@ def _bearing_at(site: Site, spot: Spot) -> float:
     if not roads:
         return 0
     steps = [step for road in roads for step in pairwise(road)]
-    a, b = min(steps, key=lambda step: LineString(step).distance(Point(spot)))
+    a, b = min(steps, key=lambda s: (s[0][0] + s[1][0] - 2 * spot[0]) ** 2 + (s[0][1] + s[1][1] - 2 * spot[1]) ** 2)
     return round(degrees(atan2(b[0] - a[0], b[1] - a[1])))
 
 

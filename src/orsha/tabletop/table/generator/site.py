@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from shapely import LineString, MultiPolygon, Polygon, box, union_all
+from shapely import Polygon, box, prepare, union_all
 from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table.generator.luck import Luck, snapped, tidy
 from orsha.tabletop.table.kinds import MIL, terrain
-from orsha.tabletop.table.shapes import Outline, Spot
+from orsha.tabletop.table.shapes import Outline, Spot, box_of
 from orsha.tabletop.table.table import Feature
 
 Gaps = Mapping[str, float]
@@ -29,6 +29,9 @@ class Site:
         self.edge = box(0, 0, *size)
         self.features: list[Feature] = []
         self.shapes: list[tuple[str, Polygon]] = []
+        self.boxes: list[tuple[float, float, float, float]] = []
+        for zone in (zone for pair in self.pairs for zone in pair):
+            prepare(zone)
         self.lean = [0.0] * len(self.pairs)
         """By how much more of its area each first zone of a pair is covered than the second."""
 
@@ -37,12 +40,11 @@ class Site:
     def free(self, shape: BaseGeometry, gaps: Gaps) -> bool:
         """Whether a shape keeps its distances."""
         left, low, right, high = shape.bounds
-        for group, other in self.shapes:
+        for (group, other), (a, b, c, d) in zip(self.shapes, self.boxes, strict=True):
             gap = gaps.get(group)
             if gap is None:
                 continue
             air = gap * MIL
-            a, b, c, d = other.bounds
             if a > right + air or c < left - air or b > high + air or d < low - air:
                 continue
             if shape.distance(other) < air or shape.intersects(other):
@@ -54,11 +56,12 @@ class Site:
         whole = Polygon(outline)
         if not whole.is_valid:
             return None
+        left, low, right, high = box_of(outline)
+        if left >= 0 and low >= 0 and right <= self.size[0] and high <= self.size[1]:
+            return outline
         inside = whole.intersection(self.edge)
         if not isinstance(inside, Polygon) or inside.area < CLIPPED * whole.area:
             return None
-        if inside.equals(whole):
-            return outline
         spots = tidy([snapped(x, y) for x, y in inside.exterior.coords[:-1]])
         return spots if len(spots) > 2 and Polygon(spots).is_valid else None
 
@@ -75,16 +78,14 @@ class Site:
         shape = Polygon(feature.outline(kind))
         self.features.append(feature)
         self.shapes.append((kind.group, shape))
+        self.boxes.append(shape.bounds)
         if kind.conceals:
             for n, weight in enumerate(self.weights(shape)):
                 self.lean[n] += weight
 
     def weights(self, shape: Polygon) -> list[float]:
         """How much of each pair's zones a shape covers, the second's share taken from the first's."""
-        return [
-            shape.intersection(one).area / one.area - shape.intersection(other).area / other.area
-            for one, other in self.pairs
-        ]
+        return [_share(shape, one) - _share(shape, other) for one, other in self.pairs]
 
     def put_best(self, make: Callable[[], Feature | None], gaps: Gaps) -> Feature | None:
         """Puts down one of a few things that would fit: the one that evens out the cover best."""
@@ -119,19 +120,11 @@ class Site:
         return union_all([shape for group, shape in self.shapes if group in groups])
 
 
-def line_of(path: Outline) -> LineString:
-    return LineString(path)
+def _share(shape: Polygon, zone: BaseGeometry) -> float:
+    """How much of a zone a shape covers."""
+    return float(shape.intersection(zone).area / zone.area) if shape.intersects(zone) else 0.0
 
 
 def parts(shape: BaseGeometry) -> list[BaseGeometry]:
     """The parts of a shape that has parts, or the shape."""
     return list(getattr(shape, "geoms", [shape]))
-
-
-def in_mils(shape: MultiPolygon) -> MultiPolygon:
-    """A zone in inches as one in mils."""
-    from shapely.affinity import scale
-
-    grown = scale(shape, MIL, MIL, origin=(0, 0))
-    assert isinstance(grown, MultiPolygon)
-    return grown

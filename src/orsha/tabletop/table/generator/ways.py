@@ -17,7 +17,7 @@ from orsha.tabletop.table.table import Feature
 Edge = int
 """Lower, right, upper, left: 0 to 3."""
 ROAD_TRIES = 40
-WET = 3.5 * MIL
+WET = 2.6 * MIL
 """The most of a stream that a road crosses at once."""
 RIVER = 150.0 * MIL * MIL
 """More water than a stream has: only the roads of its own crossings cross a river."""
@@ -46,13 +46,15 @@ def _opposite(luck: Luck, size: Spot) -> tuple[Edge, Edge]:
 def stream(site: Site) -> None:
     """A stream from one edge to another."""
     luck = site.luck
-    first, last = _opposite(luck, site.size)
-    if luck.chance(35):
-        last = luck.pick([edge for edge in range(4) if edge not in (first, last)])
-    path = _inside(site, bending(luck, edge_spot(site, first), edge_spot(site, last), 5, 3.5 * MIL))
-    width = luck.pick((800, 1000, 1200))
-    if path is not None and _drawable(path, width):
-        site.put(Feature("stream", line=path, width=width))
+    for _ in range(ROAD_TRIES):
+        first, last = _opposite(luck, site.size)
+        if luck.chance(35):
+            last = luck.pick([edge for edge in range(4) if edge not in (first, last)])
+        path = _inside(site, bending(luck, edge_spot(site, first), edge_spot(site, last), 5, 3 * MIL))
+        width = luck.pick((800, 1000, 1200))
+        if path is not None and _drawable(path, width):
+            site.put(Feature("stream", line=path, width=width))
+            return
 
 
 def _inside(site: Site, path: Outline) -> Outline | None:
@@ -142,23 +144,26 @@ def cross_water(site: Site) -> None:
     water = [shape for group, shape in site.shapes if group == "water"]
     ways = [one for one in site.features if one.kind in ("road", "railway")]
     for way in ways:
-        line = LineString(way.line)
+        road = Polygon(way.outline(terrain().kind(way.kind)))
         for shape in water:
-            for wet in parts(line.intersection(shape)):
+            for wet in parts(LineString(way.line).intersection(shape)):
                 if isinstance(wet, LineString) and wet.length > 0:
-                    site.put(_crossing(site, way, wet))
+                    over = min(parts(road.intersection(shape)), key=lambda part: part.distance(wet))
+                    site.put(_crossing(site, way, wet, over))
 
 
-def _crossing(site: Site, way: Feature, wet: LineString) -> Feature:
+def _crossing(site: Site, way: Feature, wet: LineString, over: BaseGeometry) -> Feature:
+    """A bridge or a ford, straight, and long enough for all the water that the way is over."""
     (ax, ay), (bx, by) = wet.coords[0], wet.coords[-1]
     long = max(sqrt((bx - ax) ** 2 + (by - ay) ** 2), 1.0)
-    # A bridge reaches a little onto both banks, further where it crosses at a slant.
-    over = (wet.length + 600) / 2 - long / 2 + 200
-    ux, uy = (bx - ax) / long * over, (by - ay) / long * over
-    ends = (_on(site, ax - ux, ay - uy), _on(site, bx + ux, by + uy))
+    ux, uy = (bx - ax) / long, (by - ay) / long
+    corners = over.exterior.coords if isinstance(over, Polygon) else wet.coords
+    reach = [(x - ax) * ux + (y - ay) * uy for x, y in corners]
+    near, far = min(reach) - 250, max(reach) + 250
+    ends = (_on(site, ax + ux * near, ay + uy * near), _on(site, ax + ux * far, ay + uy * far))
     if way.kind == "railway":
         return Feature("rail-bridge", line=ends, width=2000)
-    return Feature("ford" if site.luck.chance(30) else "road-bridge", line=ends, width=2500)
+    return Feature("ford" if site.luck.chance(30) else "road-bridge", line=ends, width=2600)
 
 
 def _on(site: Site, x: float, y: float) -> Spot:
