@@ -113,6 +113,8 @@ class TestDefensiveFire:
         assert "Bailed Out" in self.why(tank(), bailed_out=True)
         assert "passengers" in self.why(rifles(), mounted=True)
         assert "nothing to shoot with" in self.why(truck())
+        immobile = Weapon("heavy gun", 40, halted=1, anti_tank=14, firepower=2)
+        assert self.why(gun(weapons=(immobile,))) == ""
         mortar = Weapon("mortar", 40, fires="artillery", anti_tank=1, firepower=4)
         assert "nothing to shoot with" in self.why(rifles(weapons=(mortar,)))
 

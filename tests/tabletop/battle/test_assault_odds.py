@@ -196,6 +196,12 @@ class TestSampled:
         low, high = o.sampled(ours, theirs, RULES, tries=1500, seed=3).interval
         assert low <= float(exact) <= high
 
+    def test_the_interval_is_wilsons(self) -> None:
+        low, high = o.Sampled(50, 100, 0).interval
+        assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+        low, high = o.Sampled(0, 10, 0).interval
+        assert (round(low, 4), round(high, 4)) == (0, 0.2775)
+
     def test_no_tries_are_no_answer(self) -> None:
         with pytest.raises(Illegal, match="at least one try"):
             o.sampled(band("allied", rifles(), 1), band("axis", rifles(), 1), RULES, tries=0)

@@ -67,6 +67,8 @@ class TestWhatForbids:
         }
         assert "pinned" in why("tactical", team=rifles(), pinned=True, **round_about)
         assert why("tactical", team=rifles(), pinned=False, **round_about) == ""
+        along = {"enemy_at_start": 10 * INCH, "enemy_nearest": 10 * INCH, "enemy_at_end": 10 * INCH}
+        assert why("tactical", OPEN, rifles(), pinned=True, **along) == "", "as near as before is not nearer"
         ends = RULES.set("pinned-moves", "end")
         assert why("tactical", team=rifles(), pinned=True, rules=ends, **round_about) == ""
 

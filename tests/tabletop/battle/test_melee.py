@@ -88,6 +88,16 @@ class TestOnMen:
         assert hit(ANNA, nest(), 6, 5) == "saved by bulletproof cover" == hit(ANNA, bunker(), 5)
         assert hit(m.Fighter("A", rifles(weapons=(FLAME,))), bunker()) == "destroyed", "firepower auto"
 
+    def test_000_the_test_is_that_of_the_weapon_used_or_of_the_best_that_is_not_limited(self) -> None:
+        mortar = Weapon("mortar", 40, fires="artillery", anti_tank=1, firepower=2)
+        smg = Weapon("SMG", 4, halted=3, moving=3, anti_tank=1, firepower=5)
+        man = m.Fighter("A", rifles(weapons=(RIFLE, smg, PANZERFAUST, mortar)))
+        check = m.works_check(man, Victim("B", nest()), RULES)
+        assert check is not None and (check.purpose, check.needed) == ("firepower of SMG to destroy B", 5)
+        bare = m.works_check(m.Fighter("A", rifles(weapons=())), Victim("B", nest()), RULES)
+        assert bare is not None and bare.chance == 0, "without a weapon there is no firepower"
+        assert m.works_check(man, Victim("B", gun()), RULES) is None
+
     def test_the_switch_makes_bare_hands_enough_for_them(self) -> None:
         assert hit(ANNA, nest(), rules=RULES.set("works-in-assault", "hands")) == "destroyed"
 
@@ -198,6 +208,7 @@ class TestChoosing:
         armed = m.arm(squad, [Victim("B", tank())], RULES)
         assert [one.weapon for one in armed] == [PANZERFAUST, None]
         assert [one.weapon for one in m.arm(armed, [Victim("B", rifles())], RULES)] == [None, None]
+        assert [one.weapon for one in m.arm(squad, [Victim("B", nest())], RULES)] == [PANZERFAUST, None]
 
 
 class TestEveryCard:

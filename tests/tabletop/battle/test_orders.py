@@ -45,6 +45,7 @@ class TestBlitzMove:
     def test_a_failure_leaves_tactical_and_costs_1_to_hit(self) -> None:
         outcome = give("blitz-move", 3)
         assert not outcome.passed and outcome.effect.to_hit == 1
+        assert not o.counts_as_moved(outcome.effect, moved_besides=False), "unless it then moves"
         assert outcome.effect.inches == 0 and outcome.effect.forbids == ("dash",)
 
     def test_tactics_if_the_leader_has_it_or_skill(self) -> None:

@@ -246,8 +246,9 @@ def _used_up(weapon: Weapon, used: Counter[str]) -> bool:
 def _weapons(team: Team, enemy: Team, rules: Moves, shooting: Rules) -> tuple[Weapon, ...]:
     if enemy.armoured:
         return tank_weapons(team, rules)
-    matters = _any_of(enemy, shooting.works.firepower_again)
-    return tuple(w for w in team.weapons if w.fires == "direct" and (matters or w.limited is not None))
+    if not _any_of(enemy, shooting.works.firepower_again):
+        return ()
+    return tuple(w for w in team.weapons if w.fires == "direct")
 
 
 def spread(hit: Sequence[Fighter], victims: Sequence[Victim], rules: Moves) -> tuple[Aimed, ...]:

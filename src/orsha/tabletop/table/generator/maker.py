@@ -124,6 +124,8 @@ def _site(mission: Mission, layout: Layout, luck: Luck) -> Site:
     """An empty table, and the pairs of zones whose cover is kept even: the halves, and the deployment areas."""
     size: Spot = (round(layout.width * MIL), round(layout.height * MIL))
     halves = [_mils(layout.placed(layout.half(side))) for side in ("attacker", "defender")]
+    if layout.river is not None:
+        halves = [half.difference(_mils(layout.placed(layout.river_bed()))) for half in halves]
     deploy = [_mils(mission.zone(f"{side}-deploy", layout)) for side in ("attacker", "defender")]
     return Site(size, luck, [(halves[0], halves[1]), (deploy[0], deploy[1])])
 

@@ -201,7 +201,7 @@ def orchard(site: Site) -> None:
 def field(site: Site) -> None:
     """A field along the nearest road, often with a hedge or a fence on a side or two."""
     luck = site.luck
-    kind = luck.pick(("crops", "crops", "ploughed", "ploughed", "open"))
+    kind = luck.pick(("crops", "crops", "crops", "ploughed", "ploughed", "open"))
 
     def make() -> Feature | None:
         wide, long = luck.between(4.5, 8.5) * MIL, luck.between(6, 11) * MIL
