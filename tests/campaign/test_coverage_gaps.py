@@ -104,10 +104,7 @@ def test_7_5_after_the_last_scenario_only_the_steps_up_to_victory() -> None:
     assert begun == ["7.501", "7.502", "7.503"] and state.step == "over"
 
 
-NOT_YET = pytest.mark.xfail(strict=True, reason="applying._ended forgets who conceded")
-
-
-@pytest.mark.parametrize("gives_up", [pytest.param("german", marks=NOT_YET), "russian"])
+@pytest.mark.parametrize("gives_up", SIDES)
 def test_6_cg_end_a_side_that_concedes_has_lost_whatever_the_points(gives_up: str) -> None:
     state, begun = agreed("23AM", ScenarioReport("23AM", concedes=gives_up))  # type: ignore[arg-type]
     assert begun == ["7.501", "7.502", "7.503"] and state.step == "over"

@@ -233,7 +233,7 @@ def _scored(state: CampaignState, event: s.Scored) -> CampaignState:
 
 def _ended(state: CampaignState, event: s.Ended) -> CampaignState:
     return replace(
-        state, step="over", german_cpp_left=event.german_cpp_left, cvp=state.cvp + event.german_left_out,
+        state, step="over", german_cpp_left=event.german_cpp_left, conceded=event.conceded, cvp=state.cvp + event.german_left_out,
         queue=Hidden((), ()), waiting=(),
     )  # fmt: skip
 
