@@ -233,9 +233,14 @@ def _scored(state: CampaignState, event: s.Scored) -> CampaignState:
 
 def _ended(state: CampaignState, event: s.Ended) -> CampaignState:
     return replace(
-        state, step="over", german_cpp_left=event.german_cpp_left, conceded=event.conceded, cvp=state.cvp + event.german_left_out,
-        queue=Hidden((), ()), waiting=(),
-    )  # fmt: skip
+        state,
+        step="over",
+        queue=Hidden((), ()),
+        waiting=(),
+        german_cpp_left=event.german_cpp_left,
+        cvp=state.cvp + event.german_left_out,
+        conceded=event.conceded,
+    )
 
 
 _APPLY: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
