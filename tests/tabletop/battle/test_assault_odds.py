@@ -175,6 +175,13 @@ class TestSampled:
     def test_tanks_against_tanks_end_with_who_gives_way(self) -> None:
         assert o.play_out(band("allied", tank(), 1), band("axis", tank(), 1), Told(3), RULES).how == "attacker"
 
+    def test_a_tank_fights_the_men_among_tanks(self) -> None:
+        ours = band("allied", tank("T-34"), 1)
+        theirs = o.Band(
+            "axis", (Fighter("Panzer", tank("Panzer")), Fighter("Karl", rifles())), band("axis", tank(), 1).unit
+        )
+        assert o.play_out(ours, theirs, Told((4,), 3), RULES) == o.Ending("attacker", 1, 1)
+
     def test_it_agrees_with_the_exact_chance(self) -> None:
         ours, theirs = band("allied", rifles(), 4), band("axis", grenadiers(motivation=Motivation(3)), 3)
         exact = o.carries(
@@ -205,6 +212,7 @@ class TestSampled:
     def test_no_tries_are_no_answer(self) -> None:
         with pytest.raises(Illegal, match="at least one try"):
             o.sampled(band("allied", rifles(), 1), band("axis", rifles(), 1), RULES, tries=0)
+        assert o.sampled(band("allied", rifles(), 1), band("axis", rifles(), 1), RULES, tries=1).tries == 1
 
     def test_it_is_repeatable_and_says_that_it_was_sampled(self) -> None:
         ours, theirs = band("allied", rifles(), 3), band("axis", rifles(), 3)

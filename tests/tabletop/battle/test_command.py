@@ -83,6 +83,11 @@ class TestCommanders:
         by_force = every(lambda d: c.commander_lost("F", "Anna", self.TEAMS, d, "allied", RULES).takes_over)
         assert by_force["Anna"] == c.commander_check("F", RULES).chance
 
+    def test_6_takes_a_6(self) -> None:
+        six = RULES.set("commander-replaced", 6)
+        found = [c.commander_lost("F", "Anna", self.TEAMS, Told(face), "a", six).takes_over for face in (5, 6)]
+        assert found == [None, "Anna"]
+
     def test_7_is_never(self) -> None:
         never = RULES.set("commander-replaced", 7)
         assert c.commander_lost("F", "Anna", self.TEAMS, Told(), "allied", never).takes_over is None

@@ -238,6 +238,7 @@ def test_a_list_that_forgot_the_ratings_gets_the_programs_own_card() -> None:
         (as_zip(b"<roster/>", "list.txt"), "its zip holds 0 files"),
         (b"", "no element found"),
     ],
+    ids=["a catalogue", "no formation", "empty JSON", "a zip of something else", "nothing"],
 )
 def test_what_is_no_roster_is_refused(tmp_path: Path, data: bytes, why: str) -> None:
     file = tmp_path / "list.rosz"

@@ -7,6 +7,7 @@ up the second size. No rule of the turn is here: the battle asks, the table answ
 from orsha.tabletop.table.bases import Arc, Base, Stand, arc, base, bases_file
 from orsha.tabletop.table.checking import check
 from orsha.tabletop.table.compiling import Engine, engine, plain, warm_up
+from orsha.tabletop.table.cover import cover, cover_share
 from orsha.tabletop.table.files import load_table, loads_table, table, table_text, tables
 from orsha.tabletop.table.generator import flavours, new_table
 from orsha.tabletop.table.ground import Ground, Screen
@@ -54,6 +55,8 @@ __all__ = [
     "bearing",
     "check",
     "counting",
+    "cover",
+    "cover_share",
     "direction",
     "distance",
     "engine",

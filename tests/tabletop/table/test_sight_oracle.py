@@ -1,0 +1,116 @@
+"""Sight against shapely, both ways, and the compiled kernels against the plain ones."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from shapely import Polygon
+
+from orsha.tabletop.table import (
+    Engine,
+    Feature,
+    Stand,
+    Table,
+    distance,
+    lookout,
+    plain,
+    reach,
+    route,
+    sees,
+    tables,
+    walk,
+)
+from orsha.tabletop.table.bases import bases_file
+from orsha.tabletop.table.shapes import shifted
+from orsha.tabletop.table.underfoot import Mover
+from orsha.tabletop.table.walking import Disc
+from tests.tabletop.table import oracle
+from tests.tabletop.table.builders import using
+
+compiled_only = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed: nothing is compiled")
+
+bases = st.sampled_from(sorted(bases_file().bases))
+coordinates = st.integers(1000, 23000)
+stands = st.builds(Stand, coordinates, coordinates, bases, st.integers(0, 359), st.sampled_from([0, 0, 0, 0, 1500]))
+AREAS = ("woods", "orchard", "crops", "building", "hill", "rubble", "steep-hill", "wooded-marsh")
+LINES = ("hedge", "stone-wall", "bocage", "exterior-wall", "crest")
+
+
+@st.composite
+def areas(draw: st.DrawFn) -> Feature:
+    """A shape with a few corners about some spot."""
+    middle = (draw(coordinates), draw(coordinates))
+    count = draw(st.integers(3, 8))
+    corners = [
+        shifted(middle, 360 * n // count + draw(st.integers(0, 20)), draw(st.integers(400, 6000))) for n in range(count)
+    ]
+    kept = tuple((min(max(x, 0), 24000), min(max(y, 0), 24000)) for x, y in corners)
+    shape = Polygon(kept)
+    assume(shape.is_valid and shape.area > 200_000)
+    return Feature(draw(st.sampled_from(AREAS)), area=kept)
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> Feature:
+    start, end = (draw(coordinates), draw(coordinates)), (draw(coordinates), draw(coordinates))
+    assume(abs(start[0] - end[0]) + abs(start[1] - end[1]) > 1500)
+    return Feature(draw(st.sampled_from(LINES)), line=(start, end))
+
+
+scenes = st.builds(
+    lambda features: Table("scene", "A scene", (24000, 24000), tuple(features)),
+    st.lists(st.one_of(areas(), lines()), max_size=5),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(scenes, stands, stands)
+def test_sight_is_what_shapely_finds(table: Table, viewer: Stand, target: Stand) -> None:
+    state, sure = oracle.sees(table, viewer, target)
+    assume(sure)
+    seen = sees(table, viewer, target)
+    assert (0 if not seen.clear else 1 if seen.concealed else 2) == state
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(scenes, stands, stands)
+def test_if_you_see_me_i_see_you(table: Table, one: Stand, other: Stand) -> None:
+    ours, theirs = sees(table, one, other), sees(table, other, one)
+    assert ours.clear == theirs.clear and ours.range == theirs.range
+
+
+@settings(max_examples=200, deadline=None)
+@given(stands, stands)
+def test_distance_is_what_shapely_measures(one: Stand, other: Stand) -> None:
+    table = Table("scene", "A scene", (24000, 24000))
+    apart = oracle.footprint(one).distance(oracle.footprint(other))
+    # Shapely's discs are polygons, a little smaller than round.
+    assert abs(distance(table, one, other) - apart) < 3
+
+
+@compiled_only
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(scenes, stands, stands)
+def test_compiled_and_plain_kernels_see_the_same(table: Table, viewer: Stand, target: Stand) -> None:
+    smoke = [((8000, 8000), (12000, 9000))]
+    fast, slow = using(table, Engine(True)), using(table, plain())
+    assert sees(fast, viewer, target, smoke) == sees(slow, viewer, target, smoke)
+    assert lookout(fast, [viewer], [target]) == lookout(slow, [viewer], [target])
+
+
+@compiled_only
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(sorted(tables())),
+    st.lists(st.tuples(st.integers(0, 47000), st.integers(0, 47000)), min_size=2, max_size=4),
+    st.sampled_from([Mover("tank", "tank"), Mover("infantry", "infantry"), Mover("gun", "gun-large")]),
+)
+def test_compiled_and_plain_kernels_walk_the_same(slug: str, path: list[tuple[int, int]], who: Mover) -> None:
+    fast, slow = using(tables()[slug], Engine(True)), using(tables()[slug], plain())
+    enemies = [Disc(20000, 20000, 800), Disc(30000, 12000, 600)]
+    assert walk(fast, who, path, enemies) == walk(slow, who, path, enemies)
+    assert route(fast, who, path[0], path[-1], enemies) == route(slow, who, path[0], path[-1], enemies)
+    assert reach(fast, who, path[0], 6) == reach(slow, who, path[0], 6)
