@@ -9,6 +9,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table import Stand, Table, base
+from orsha.tabletop.table.kernels import COUNTED
 
 MARGIN = 8.0
 """Mils about a limit within which two ways to reckon may differ."""
@@ -135,5 +136,6 @@ def sees(table: Table, viewer: Stand, target: Stand) -> tuple[int, bool]:
     sure = all(one.sure for one in (*found, *back))
     if all(one.state == 0 for one in found):
         return (0 if all(one.state == 0 for one in back) else 1), sure
-    hidden = sum(one.state != 2 for one in found)
-    return (1 if hidden * 100 >= table.terrain.sight.half * len(found) else 2), sure
+    area = found[:COUNTED]
+    covered = sum(one.state != 2 for one in area)
+    return (1 if covered * 100 >= table.terrain.sight.half * COUNTED else 2), sure

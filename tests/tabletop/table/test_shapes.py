@@ -58,7 +58,7 @@ def test_a_strip_of_a_straight_line_is_a_box() -> None:
 
 @given(st.integers(200, 3000), st.lists(st.integers(-2500, 2500), min_size=1, max_size=6))
 def test_a_strip_is_what_shapely_buffers(width: int, sways: list[int]) -> None:
-    path = tuple((8000 * n, sway) for n, sway in enumerate(sways)) + ((8000 * len(sways), 0),)
+    path = (*((8000 * n, sway) for n, sway in enumerate(sways)), (8000 * len(sways), 0))
     ours = Polygon(strip(path, width))
     theirs = LineString(path).buffer(width / 2, cap_style="flat", join_style="mitre")
     assert ours.is_valid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from orsha.tabletop.table import Sight, Stand, Table, distance, lookout, sees
+from orsha.tabletop.table import Sight, Stand, distance, lookout, sees
 from tests.tabletop.table.builders import Scene, box, team
 
 WEST, EAST = team(10, 24), team(40, 24)
@@ -97,14 +97,14 @@ def test_a_hedge_conceals_what_is_behind_it_but_not_from_who_stands_at_it() -> N
 def test_half_the_base_must_be_covered() -> None:
     """A hedge that ends before it covers half a tank conceals nothing."""
     tank = team(40, 24, "tank", 270)
-    half, less = Scene().line("hedge", [(38, 24), (38, 30)]), Scene().line("hedge", [(38, 24.4), (38, 30)])
+    half, less = Scene().line("hedge", [(38, 23.95), (38, 30)]), Scene().line("hedge", [(38, 24.25), (38, 30)])
     assert looked(half, target=tank).concealed
     seen = looked(less, target=tank)
     assert seen.covered and not seen.concealed
 
 
 def test_a_team_half_hidden_by_a_house_is_concealed() -> None:
-    scene = Scene().area("building", box(36, 24.0, 38, 30))
+    scene = Scene().area("building", box(36, 23.9, 38, 30))
     seen = looked(scene, target=team(40, 24, "tank", 270))
     assert seen.clear and seen.concealed and seen.hidden
     assert "concealed by the building" in seen.words(scene.table)
@@ -164,13 +164,18 @@ def test_from_a_hill_one_sees_over_a_hedge_that_is_not_close_to_the_target() -> 
     assert looked(hill.line("hedge", [(38.9, 10), (38.9, 38)])).concealed
 
 
-def test_two_hills_look_over_a_house_between_them() -> None:
+def test_two_hills_look_over_a_house_between_them_but_not_over_woods() -> None:
     hills = Scene().area("hill", box(5, 10, 15, 38)).area("hill", box(35, 10, 45, 38))
-    table = hills.area("building", box(24, 20, 26, 28)).table
-    assert not sees(table, WEST, EAST).clear
-    low = Table(table.slug, table.name, table.size, (*table.features[:2],))
-    assert sees(low, WEST, EAST).clear
-    assert sees(table, team(10, 24, up=1), team(40, 24, up=1)).clear
+    assert looked(hills.area("building", box(24, 20, 26, 28))).clear
+    assert not looked(hills.area("woods", box(24, 20, 26, 28))).clear
+    assert not looked(hills.area("city-building", box(24, 20, 26, 28))).clear
+    assert looked(hills.area("woods", box(24, 20, 26, 28)), team(10, 24, up=1), team(40, 24, up=1)).clear
+
+
+def test_what_stands_on_a_hill_is_that_much_higher() -> None:
+    hills = Scene().area("hill", box(5, 10, 15, 38)).area("hill", box(22, 10, 28, 38)).area("hill", box(35, 10, 45, 38))
+    assert looked(hills).clear
+    assert not looked(hills.area("building", box(24, 20, 26, 28))).clear
 
 
 def test_a_crest_hides_the_far_slope_but_not_from_who_is_at_it() -> None:

@@ -9,14 +9,18 @@ from msgspec import Meta, Struct
 
 from orsha.kernel import Unknown
 from orsha.kernel.data import Wrong, load
+from orsha.tabletop.table.kernels import COUNTED
 from orsha.tabletop.table.kinds import HERE, MIL, Data, Inches, Slug, TeamKind
 from orsha.tabletop.table.shapes import Outline, Spot, shifted
 
 Part = Literal["any", "centre", "whole"]
-RINGS = ((0, 1), (1, 6), (2, 12))
-"""The points of a disc: so many at this many halves of its radius."""
-GRID = 2
-"""A box is looked at in this many steps to each side of its middle, both ways."""
+RINGS = ((4, 289), (8, 577), (12, 866))
+"""The points of a disc: so many, at so many thousandths of its radius. Each stands for the same area."""
+GRID = (6, 4)
+"""The points of a box: along it and across it."""
+RIM = 8
+"""The points on the edge of a base."""
+assert sum(count for count, _ in RINGS) == GRID[0] * GRID[1] == COUNTED
 
 
 class Base(Data, frozen=True):
@@ -101,7 +105,7 @@ class Stand(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple((self.x + dx, self.y + dy) for dx, dy in corners(self.base, self.facing))
 
     def parts(self) -> Outline:
-        """The points of the base that are looked at, its middle first."""
+        """The points of the base that are looked at: those that stand for its area, then those on its edge."""
         return tuple((self.x + dx, self.y + dy) for dx, dy in parts(self.base, self.facing))
 
 
@@ -117,16 +121,19 @@ def corners(slug: str, facing: int) -> Outline:
 
 @lru_cache(maxsize=8192)
 def parts(slug: str, facing: int) -> Outline:
+    """A base's points about its middle: no line through the middle favours one half of them."""
     shape = base(slug)
+    wide, long = shape.half_width, shape.half_length
     if shape.disc:
+        rings = [(count, wide * far // 1000) for count, far in RINGS] + [(RIM, wide)]
         return tuple(
-            shifted((0, 0), facing + 360 * n // count, shape.half_width * halves // 2)
-            for halves, count in RINGS
-            for n in range(count)
+            shifted((0, 0), facing + 360 * n // count + 180 // count, far) for count, far in rings for n in range(count)
         )
-    steps = sorted(range(-GRID, GRID + 1), key=abs)
-    return tuple(
-        shifted((0, 0), facing, shape.half_length * ahead // GRID, shape.half_width * right // GRID)
-        for ahead in steps
-        for right in steps
-    )
+    along, across = GRID
+    inner = [
+        (long * (2 * a + 1 - along) // along, wide * (2 * b + 1 - across) // across)
+        for a in range(along)
+        for b in range(across)
+    ]
+    rim = [(long * a, wide * b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
+    return tuple(shifted((0, 0), facing, ahead, right) for ahead, right in (*inner, *rim))

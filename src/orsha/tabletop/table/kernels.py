@@ -22,6 +22,8 @@ OPEN, SHORT, TALL, TALL_LINE, SOLID, HILL = 0, 1, 2, 3, 4, 5
 HIDDEN, COVERED, CLEAR = 0, 1, 2
 # What is counted for each feature: rays it stops, rays it covers, points in it, points behind it.
 STOPS, COVERS, HOLDS, SHIELDS, COUNTS = 0, 1, 2, 3, 4
+COUNTED = 24
+"""How many of a team's points stand for its area; the rest are on its edge."""
 SLACK = 5.0
 """Mils of tall ground that are too little to matter: a line that grazes a corner."""
 HAIR = 1e-9
@@ -305,13 +307,17 @@ def among(flat: Flat, crowd: Crowd, i: int, j: int, near: Marks) -> int:
 
 def view(
     flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, count: int, smoke: Floats, marks: Marks
-) -> tuple[int, int, int]:
-    """How one team's parts look from another's middle: how many hidden, how many covered, how many behind smoke."""
+) -> tuple[int, int, int, bool]:
+    """How one team looks from another's middle: how many of the points that stand for its area are hidden, covered,
+    behind smoke; and whether anything of it is seen, its edge included."""
     hidden = covered = screened = 0
     team = crowd.team
     x0, y0, z0, z1 = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + Z], team[TEAM * j + Z]
     far = gap(crowd, i, j) if len(smoke) > 0 else 0.0
-    for n in range(crowd.part[j], crowd.part[j + 1]):
+    first, last = crowd.part[j], crowd.part[j + 1]
+    for n in range(first, last):
+        if n == first + COUNTED and hidden < COUNTED:
+            return hidden, covered, screened, True
         x1, y1 = crowd.part_xy[2 * n], crowd.part_xy[2 * n + 1]
         dx, dy = x1 - x0, y1 - y0
         long = sqrt(dx * dx + dy * dy)
@@ -321,11 +327,14 @@ def view(
             screened += 1
             if far > limits.smoke:
                 found = HIDDEN
-        if found == HIDDEN:
+        if n >= first + COUNTED:
+            if found != HIDDEN:
+                return hidden, covered, screened, True
+        elif found == HIDDEN:
             hidden += 1
         elif found == COVERED:
             covered += 1
-    return hidden, covered, screened
+    return hidden, covered, screened, False
 
 
 def look(
@@ -338,14 +347,11 @@ def look(
     count = among(flat, crowd, i, j, near)
     if count == 0 and len(smoke) == 0:
         return CLEAR, 0, 0, 0
-    hidden, covered, screened = view(flat, limits, crowd, i, j, near, count, smoke, marks)
-    parts = crowd.part[j + 1] - crowd.part[j]
-    if hidden == parts:
-        unseen, _, unclear = view(flat, limits, crowd, j, i, near, count, smoke, back)
-        if unseen == crowd.part[i + 1] - crowd.part[i]:
-            return HIDDEN, hidden, covered, screened
-        return COVERED, hidden, covered, max(screened, unclear)
-    concealed = (hidden + covered) * 100.0 >= limits.half * parts
+    hidden, covered, screened, seen = view(flat, limits, crowd, i, j, near, count, smoke, marks)
+    if not seen:
+        _, _, unclear, seen = view(flat, limits, crowd, j, i, near, count, smoke, back)
+        return (COVERED if seen else HIDDEN), hidden, covered, max(screened, unclear)
+    concealed = (hidden + covered) * 100.0 >= limits.half * COUNTED
     return (COVERED if concealed else CLEAR), hidden, covered, screened
 
 

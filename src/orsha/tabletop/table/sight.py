@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import COUNTS, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, Crowd, Marks
+from orsha.tabletop.table.kernels import COUNTED, COUNTS, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, Crowd, Marks
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.table import Table
@@ -70,13 +70,13 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     count = len(table.features)
     near, marks, back = engine.room(count), engine.room(COUNTS * count), engine.room(COUNTS * count)
     found, hidden, covered, screened = engine.look(ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back)
-    parts = len(target.parts())
-    bulletproof = _bulletproof(ground, target, marks, parts)
+    parts = COUNTED
+    bulletproof = _bulletproof(ground, target, marks)
     return Sight(
         clear=found != HIDDEN,
         concealed=found == 1,
         bulletproof=bool(bulletproof),
-        smoke=screened * 2 >= parts if screened else False,
+        smoke=bool(screened) and screened * 2 >= parts,
         range=mils(engine.gap(crowd, 0, 1)),
         parts=parts,
         hidden=int(hidden),
@@ -93,7 +93,7 @@ def _marked(marks: Marks, which: int, count: int) -> tuple[int, ...]:
     return tuple(sorted(found, key=lambda feature: -marks[COUNTS * feature + which]))
 
 
-def _bulletproof(ground: Ground, target: Stand, marks: Marks, parts: int) -> tuple[int, ...]:
+def _bulletproof(ground: Ground, target: Stand, marks: Marks) -> tuple[int, ...]:
     """The features that protect a target: it is in them, or close behind them as the shooter sees it."""
     found = []
     for feature, kind in enumerate(ground.table.kinds):
@@ -101,12 +101,17 @@ def _bulletproof(ground: Ground, target: Stand, marks: Marks, parts: int) -> tup
         if not kind.bulletproof or not (held or shielded):
             continue
         if (
-            ("inside" in kind.bulletproof and held * 2 >= parts)
-            or ("wholly-inside" in kind.bulletproof and held == parts)
-            or ("behind" in kind.bulletproof and shielded * 2 >= parts and _close(ground, feature, target))
+            ("inside" in kind.bulletproof and held * 2 >= COUNTED)
+            or ("wholly-inside" in kind.bulletproof and held >= COUNTED and _wholly(ground, feature, target))
+            or ("behind" in kind.bulletproof and shielded * 2 >= COUNTED and _close(ground, feature, target))
         ):
             found.append(feature)
     return tuple(found)
+
+
+def _wholly(ground: Ground, feature: int, target: Stand) -> bool:
+    """Whether a whole base is in a feature, its edge too."""
+    return all(ground.engine.inside(ground.flat, feature, float(x), float(y)) for x, y in target.parts())
 
 
 def _close(ground: Ground, feature: int, target: Stand) -> bool:
