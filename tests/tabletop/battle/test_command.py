@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from orsha.tabletop.battle import command as c
 from tests.tabletop.battle.told import INCH, RULES, Told, every, rifles, tank
 
@@ -86,7 +88,7 @@ class TestCommanders:
     def test_6_takes_a_6(self) -> None:
         six = RULES.set("commander-replaced", 6)
         found = [c.commander_lost("F", "Anna", self.TEAMS, Told(face), "a", six).takes_over for face in (5, 6)]
-        assert found == [None, "Anna"]
+        assert found == [None, "Anna"] and c.commander_check("F", six).chance == Fraction(1, 6)
 
     def test_7_is_never(self) -> None:
         never = RULES.set("commander-replaced", 7)

@@ -97,6 +97,8 @@ class TestSwitches:
             RULES.set("mount-and-dismount", True)
         with pytest.raises(Illegal, match="from 0 to 12"):
             RULES.set("fall-back", 13)
+        with pytest.raises(Illegal, match="from 2 to 7"):
+            RULES.set("commander-replaced", 1)
 
     def test_unknown_names_are_told_what_is_there(self) -> None:
         with pytest.raises(Unknown, match="fall-back"):

@@ -207,7 +207,7 @@ def test_bent_rosters_are_read_or_refused(seed: int) -> None:
             assert "\n" not in str(error)
         else:
             assert force.points >= 0 and msgspec.json.decode(msgspec.json.encode(force), type=type(force)) == force
-        assert time.process_time() - start < 1
+        assert time.process_time() - start < 5, "a bound against blow-ups, not a figure"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import hypot
 from typing import NamedTuple
 
@@ -22,6 +23,11 @@ class Seen(NamedTuple):
     sure: bool
 
 
+@lru_cache(maxsize=4096)
+def shape_of(outline: tuple[tuple[int, int], ...]) -> Polygon:
+    return Polygon(outline)
+
+
 def footprint(stand: Stand) -> BaseGeometry:
     shape = base(stand.base)
     return Point(stand.spot).buffer(shape.half_width, 64) if shape.disc else Polygon(stand.corners())
@@ -29,7 +35,7 @@ def footprint(stand: Stand) -> BaseGeometry:
 
 def height(table: Table, spot: tuple[int, int]) -> tuple[float, bool]:
     tops = [
-        (one.lift(kind), Polygon(outline))
+        (one.lift(kind), shape_of(outline))
         for one, kind, outline in zip(table.features, table.kinds, table.outlines, strict=True)
         if kind.rise
     ]
@@ -47,8 +53,9 @@ def line(table: Table, viewer: Stand, target: Stand, part: tuple[int, int]) -> S
         return Seen(2, True)
     own = LineString([viewer.spot, part]).intersection(footprint(viewer)).length
     worst, sure = 2, sure_a and sure_b
+    beam = LineString([viewer.spot, part])
     for n, kind in enumerate(table.kinds):
-        if kind.height == "flat":
+        if kind.height == "flat" or shape_of(table.outlines[n]).distance(beam) > 2 * MARGIN:
             continue
         state, safe = _feature(table, n, viewer.spot, part, z0, z1, own, long)
         sure &= safe
@@ -74,7 +81,7 @@ def _feature(
     own: float,
     long: float,
 ) -> tuple[int, bool]:
-    kind, one, shape = table.kinds[n], table.features[n], Polygon(table.outlines[n])
+    kind, one, shape = table.kinds[n], table.features[n], shape_of(table.outlines[n])
     rules = table.terrain.sight
     ring = shape.exterior
     sure = ring.distance(Point(start)) > MARGIN and ring.distance(Point(end)) > MARGIN

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from shapely import MultiPolygon, Polygon, set_precision, union_all
+from shapely import MultiPolygon, Polygon, box, set_precision, union_all
 from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table.kernels_move import Barrier
@@ -71,6 +71,20 @@ def rings(shape: MultiPolygon) -> list[tuple[int, Outline]]:
         for n, part in enumerate(shape.geoms)
         for ring in (part.exterior, *part.interiors)
     ]
+
+
+def plain_outlines(shape: MultiPolygon) -> list[Outline]:
+    """A shape as outlines without holes: a part with a hole is cut in two through it."""
+    found: list[Outline] = []
+    for part in shape.geoms:
+        if part.interiors:
+            left, low, right, high = part.bounds
+            middle = part.interiors[0].centroid.x
+            for half in (box(left, low, middle, high), box(middle, low, right, high)):
+                found += plain_outlines(polygons(part.intersection(half)))
+        else:
+            found.append(tuple((round(x), round(y)) for x, y in part.exterior.coords[:-1]))
+    return found
 
 
 def barrier(engine: Engine, shape: MultiPolygon) -> Barrier:

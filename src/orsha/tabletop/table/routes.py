@@ -14,7 +14,7 @@ from msgspec import Struct
 from shapely import MultiPolygon, Polygon, box, union_all
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table.barriers import Shut, barrier, corners, polygons, rings, shut_ground
+from orsha.tabletop.table.barriers import Shut, barrier, corners, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import FAR, Floats
 from orsha.tabletop.table.kernels_move import Discs
@@ -182,7 +182,7 @@ def reach(
     enemies: Sequence[Disc] = (),
     friends: Sequence[Disc] = (),
 ) -> tuple[Outline, ...]:
-    """About where a team's middle could get with so many inches, as outlines: straight, and around corners."""
+    """About where a team's middle could get with so many inches, around corners too: outlines without holes."""
     if not table.holds(start):
         raise Illegal(RULE, f"({start[0] / MIL:g}, {start[1] / MIL:g}) is not on the table")
     engine, net = table.flat.engine, web(table, who)
@@ -201,7 +201,7 @@ def reach(
             engine.star(shut, discs, skip, float(x), float(y), ways_x, ways_y, width - 1.0, rest, room)
             stars.append(Polygon([(x + ux * room[n], y + uy * room[n]) for n, (ux, uy) in enumerate(ways)]).buffer(1))
     shape = polygons(union_all(stars).intersection(box(0, 0, *table.size))) if stars else MultiPolygon()
-    return tuple(ring for _, ring in rings(polygons(shape.simplify(20))))
+    return tuple(plain_outlines(polygons(shape.simplify(20))))
 
 
 def _left(table: Table, net: Web, discs: Discs, spots: list[Spot], long: float) -> list[float]:

@@ -20,7 +20,7 @@ from orsha.tabletop.table.kernels_move import Discs
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Spot, apart, bearing
 from orsha.tabletop.table.table import Table
-from orsha.tabletop.table.underfoot import Check, Mover, Piece, along, checks, kinds_at, pieces
+from orsha.tabletop.table.underfoot import Check, Mover, Piece, along, checks, counting, kinds_at, pieces
 
 RULE = "core 4.3 movement"
 MOST_STEPS = 100
@@ -241,7 +241,9 @@ def fits(
     friends: Sequence[Disc] = (),
     charging: bool = False,
 ) -> bool:
-    """Whether a team can stand somewhere: on no ground that is shut to it, on nobody, and not too near an enemy."""
+    """Whether a team can stand somewhere: on no ground shut to it, not in water, on nobody, not too near an enemy."""
+    if not all(kind.stop for kind in kinds_at(table, counting(table, spot))):
+        return False
     return _room(table, who, spot, facing, Others.of(table, who, enemies, friends, charging), 0.0)
 
 

@@ -1,0 +1,145 @@
+"""Ways around, and how far a team could get."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from shapely import MultiPolygon, Point, Polygon, union_all
+
+from orsha.kernel import Illegal
+from orsha.tabletop.table import Disc, Mover, Table, fits, reach, route, tables, walk
+from orsha.tabletop.table.barriers import shut_ground
+from tests.tabletop.table.builders import Scene, box, mils
+
+TANK, FOOT = Mover("tank", "tank"), Mover("infantry", "infantry")
+
+
+def test_where_nothing_is_in_the_way_the_route_is_straight() -> None:
+    found = route(Scene().table, TANK, (10000, 10000), (40000, 30000))
+    assert found and found.path == ((10000, 10000), (40000, 30000)) and found.length == pytest.approx(36055.5, abs=1)
+
+
+def test_a_route_goes_around_a_house_and_a_walk_along_it_is_not_stopped() -> None:
+    table = Scene().area("building", box(20, 14, 24, 30)).table
+    found = route(table, TANK, (10000, 24000), (40000, 24000))
+    assert found and len(found.path) == 4 and 30000 < found.length < 34500
+    assert walk(table, TANK, found.path).stopped is None
+    straight = route(table, FOOT, (10000, 24000), (40000, 24000))
+    assert straight and len(straight.path) == 2, "infantry walk through houses"
+
+
+def test_over_a_deep_river_it_leads_by_the_bridge() -> None:
+    table = Scene().line("deep-river", [(30, 0), (30, 48)], 8).line("road-bridge", [(25, 40), (35, 40)]).table
+    found = route(table, TANK, (10000, 10000), (50000, 10000))
+    assert found and any(38500 < y < 41500 for _, y in found.path)
+    assert walk(table, TANK, found.path).stopped is None
+
+
+def test_where_there_is_no_way_there_is_none() -> None:
+    table = Scene().line("deep-river", [(30, 0), (30, 48)], 8).table
+    assert route(table, TANK, (10000, 10000), (50000, 10000)) is None
+    assert route(table, FOOT, (10000, 10000), (50000, 10000)) is not None
+
+
+def test_a_route_keeps_away_from_enemies_and_around_friends() -> None:
+    table = Scene().table
+    enemies = [Disc(25000, 24000, 800), Disc(25000, 30000, 800)]
+    found = route(table, TANK, (10000, 24000), (40000, 24000), enemies)
+    assert found and len(found.path) > 2
+    gone = walk(table, TANK, found.path, enemies)
+    assert gone.stopped is None and gone.nearest_enemy is not None and gone.nearest_enemy >= 2000
+    friends = [Disc(25000, 24000, 600)]
+    around = route(table, TANK, (10000, 24000), (40000, 24000), friends=friends)
+    assert around and walk(table, TANK, around.path, friends=friends).stopped is None
+    assert len(around.path) > 2 and around.length < found.length
+
+
+def test_a_ring_of_enemies_lets_nobody_through() -> None:
+    ring = [Disc(36000 + round(6000 * x), 24000 + round(6000 * y), 800) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    ring += [Disc(36000 + 4200 * x, 24000 + 4200 * y, 800) for x in (-1, 1) for y in (-1, 1)]
+    assert route(Scene().table, FOOT, (10000, 24000), (36000, 24000), ring) is None
+
+
+def test_it_goes_around_woods_if_asked_to_and_through_them_if_there_is_no_other_way() -> None:
+    woods = Scene().area("woods", box(20, 14, 24, 30)).table
+    assert len(route(woods, TANK, (10000, 24000), (40000, 24000)).path) == 2  # type: ignore[union-attr]
+    around = route(woods, TANK, (10000, 24000), (40000, 24000), shun_difficult=True)
+    assert around and not walk(woods, TANK, around.path).checks
+    wall = Scene().area("woods", box(20, 0, 24, 48)).table
+    through = route(wall, TANK, (10000, 24000), (40000, 24000), shun_difficult=True)
+    assert through and len(walk(wall, TANK, through.path).checks) == 1
+    by_road = Scene().area("woods", box(20, 0, 24, 48)).line("road", [(0, 40), (72, 40)]).table
+    road = route(by_road, TANK, (10000, 24000), (40000, 24000), shun_difficult=True)
+    assert road and not walk(by_road, TANK, road.path).checks
+
+
+def test_a_goal_off_the_table_is_refused() -> None:
+    with pytest.raises(Illegal, match="not on the table"):
+        route(Scene().table, TANK, (0, 0), (80000, 0))
+    with pytest.raises(Illegal, match="not on the table"):
+        reach(Scene().table, TANK, (80000, 0), 8)
+
+
+spots = st.tuples(st.integers(1000, 71000), st.integers(1000, 47000))
+COUNTRY = sorted(slug for slug in tables() if slug != "boulevard")
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(COUNTRY), spots, spots, st.booleans())
+def test_every_route_can_be_walked_and_is_not_longer_than_it_must(
+    slug: str, start: tuple[int, int], goal: tuple[int, int], shun: bool
+) -> None:
+    table = tables()[slug]
+    if not all(fits(table, TANK, spot, facing) for spot in (start, goal) for facing in (0, 45, 90, 135)):
+        return
+    found = route(table, TANK, start, goal, shun_difficult=shun)
+    assert found is not None
+    assert found.path[0] == start and found.path[-1] == goal
+    straight = hypot(goal[0] - start[0], goal[1] - start[1])
+    assert straight - 1 <= found.length <= 2.5 * straight + 25000
+    gone = walk(table, TANK, found.path)
+    assert gone.stopped is None or gone.stopped.by == "no room", gone.stopped
+
+
+def shape_of(outlines: tuple[tuple[tuple[int, int], ...], ...]) -> MultiPolygon:
+    return MultiPolygon([Polygon(outline) for outline in outlines])
+
+
+def test_on_open_ground_one_reaches_a_circle() -> None:
+    found = shape_of(reach(Scene().table, FOOT, (36000, 24000), 8))
+    assert found.area == pytest.approx(3.1416 * 8000**2, rel=0.01)
+
+
+def test_reach_goes_around_corners_but_not_through_houses() -> None:
+    table = Scene().area("building", box(38, 20, 40, 28)).table
+    found = shape_of(reach(table, TANK, (36000, 24000), 13.5))
+    assert not found.contains(Point(mils((39, 24))))
+    assert found.contains(Point(mils((42.5, 24)))), "around the corner and back"
+    short = shape_of(reach(table, TANK, (36000, 24000), 12))
+    assert not short.contains(Point(mils((42.5, 24))))
+
+
+def test_reach_stops_short_of_enemies() -> None:
+    found = shape_of(reach(Scene().table, FOOT, (36000, 24000), 8, [Disc(40000, 24000, 800)]))
+    assert not found.contains(Point(mils((39, 24)))) and not found.contains(Point(mils((41, 24))))
+    assert found.contains(Point(mils((36, 30))))
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(COUNTRY), spots, st.sampled_from([4, 8, 16]))
+def test_reach_holds_what_a_route_of_that_length_gets_to(slug: str, start: tuple[int, int], inches: int) -> None:
+    table: Table = tables()[slug]
+    if shut_ground(table, "tank").shape.distance(Point(start)) < 700:
+        return
+    found = union_all([Polygon(outline) for outline in reach(table, TANK, start, inches)])
+    for bearing_x, bearing_y in ((1, 0), (0.6, 0.8), (-0.8, 0.6), (0, -1)):
+        goal = (round(start[0] + bearing_x * inches * 600), round(start[1] + bearing_y * inches * 600))
+        if table.holds(goal) and shut_ground(table, "tank").shape.distance(Point(goal)) > 700:
+            way = route(table, TANK, start, goal)
+            if way is not None and way.length < inches * 950:
+                assert found.buffer(250).contains(Point(goal))
+            elif way is None or way.length > inches * 1050 + 100:
+                assert not found.buffer(-250).contains(Point(goal))
