@@ -92,6 +92,13 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         """The table with more on it: wrecks, for one. What was there keeps its number."""
         return replace(self, features=(*self.features, *features))
 
+    def with_things(self, *things: Feature) -> Table:
+        """The table with more on it that nobody must go around, as wrecks are: ways around are not worked out anew."""
+        grown = self.plus(*things)
+        if "flat" in self.__dict__ and all(grown.kinds[-n - 1].impassable_to == () for n in range(len(things))):
+            grown.flat.shut, grown.flat.webs = self.flat.shut, self.flat.webs
+        return grown
+
     def called(self, feature: int) -> str:
         """A feature as a person would name it."""
         return self.features[feature].name or f"the {self.kinds[feature].name}"

@@ -1,0 +1,356 @@
+"""The only writer of a battle's state: what each event does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import get_args
+
+from msgspec.structs import replace
+
+from orsha.tabletop.battle.orders import Given
+from orsha.tabletop.battle.pinning import Taken
+from orsha.tabletop.game import state as s
+from orsha.tabletop.game.state import BattleEvent, BattleState, TeamState, UnitState
+from orsha.tabletop.mission.game import MissionGame
+from orsha.tabletop.mission.state import MissionEvent, Seat
+from orsha.tabletop.table import Feature, Stand
+
+REFEREE = MissionGame()
+_MISSION = get_args(MissionEvent)
+
+
+def apply(state: BattleState, event: BattleEvent) -> BattleState:
+    done = _APPLY.get(type(event))
+    if done is not None:
+        return done(state, event)  # type: ignore[operator, no-any-return]
+    if isinstance(event, _MISSION):
+        return replace(state, mission=REFEREE.apply(state.mission, event))
+    return state
+
+
+def teams_with(state: BattleState, changed: dict[str, TeamState]) -> BattleState:
+    return replace(state, teams={**state.teams, **changed}) if changed else state
+
+
+def unit_with(state: BattleState, unit: str, **changes: object) -> BattleState:
+    return replace(state, units={**state.units, unit: replace(state.units[unit], **changes)})
+
+
+def _table_laid(state: BattleState, event: s.TableLaid) -> BattleState:
+    return replace(state, table=event.table)
+
+
+def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
+    sheet = state.setup.roster.units[event.unit]
+    put = {
+        place.team: TeamState(*place.at, place.facing, aboard=place.aboard, moved=event.how == "air")
+        for place in event.places
+    }
+    known = state.units.get(event.unit) or UnitState(sheet.leader, teams_then=len(put))
+    unit = replace(known, arriving=event.how == "edge")
+    commanders = state.commanders
+    if sheet.unit.hq and sheet.formation is not None and f"{sheet.seat} {sheet.formation}" not in commanders:
+        commanders = {**commanders, f"{sheet.seat} {sheet.formation}": sheet.leader}
+    flying = tuple(one for one in state.flying if one != event.unit)
+    return replace(
+        state,
+        teams={**state.teams, **put},
+        units={**state.units, event.unit: unit},
+        commanders=commanders,
+        flying=flying,
+    )
+
+
+def _foxholes(state: BattleState, event: s.FoxholesDug) -> BattleState:
+    return teams_with(state, {id: replace(state.teams[id], foxholes=True) for id in event.teams})
+
+
+def _step_began(state: BattleState, event: s.StepBegan) -> BattleState:
+    if event.step == "starting":
+        return replace(_fresh_turn(state, event.seat), step="starting")
+    counts = dict.fromkeys(state.units, 0)
+    for id in state.teams:
+        counts[id.rpartition(".")[0]] += 1
+    units = {id: replace(unit, taken=Taken(), teams_then=counts[id]) for id, unit in state.units.items()}
+    return replace(state, units=units, step=event.step)
+
+
+def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
+    """A side's turn begins: what its teams did in its last one is forgotten, but for fire at aircraft since then."""
+    teams = {}
+    for id, team in state.teams.items():
+        if id.startswith(seat):
+            team = TeamState(
+                team.x,
+                team.y,
+                team.facing,
+                team.bailed_out,
+                team.foxholes,
+                team.aboard,
+                fired_at_aircraft=team.fired_at_aircraft,
+            )
+        else:
+            team = replace(team, fired_at_aircraft=False) if team.fired_at_aircraft else team
+        teams[id] = team
+    units = {
+        id: replace(unit, given=(), extra=0, crossing=False, moved=False, arriving=False, charged=False)
+        if id.startswith(seat)
+        else unit
+        for id, unit in state.units.items()
+    }
+    return replace(state, teams=teams, units=units)
+
+
+def _remounted(state: BattleState, event: s.Remounted) -> BattleState:
+    if not event.active:
+        return state
+    return teams_with(state, {event.team: replace(state.teams[event.team], bailed_out=False)})
+
+
+def _rallied(state: BattleState, event: s.Rallied) -> BattleState:
+    return unit_with(state, event.unit, pinned=event.pinned)
+
+
+def _teams_gone(state: BattleState, event: s.TeamsGone) -> BattleState:
+    gone = set(event.teams)
+    lost = dict(state.lost)
+    if event.how not in ("left", "rear", "withdrawn"):
+        for id in event.teams:
+            unit = id.rpartition(".")[0]
+            lost[unit] = (*lost.get(unit, ()), id)
+    table = state.table
+    if event.wrecks and table is not None:
+        table = table.with_things(*(wreck(state, id) for id in event.wrecks))
+    rear = (*state.rear, *event.teams) if event.how == "rear" else state.rear
+    teams = {id: team for id, team in state.teams.items() if id not in gone}
+    return replace(state, teams=teams, lost=lost, table=table, rear=rear)
+
+
+def wreck(state: BattleState, id: str) -> Feature:
+    """The wreck of a vehicle, as terrain. core 5.2"""
+    team, sheet = state.teams[id], state.setup.roster.teams[id]
+    corners = Stand(team.x, team.y, sheet.base, team.facing).corners()
+    width, height = state.table.size if state.table is not None else (0, 0)
+    return Feature("wreck", area=tuple((min(max(x, 0), width), min(max(y, 0), height)) for x, y in corners))
+
+
+def _led(state: BattleState, event: s.Led) -> BattleState:
+    return unit_with(state, event.unit, leader=event.team)
+
+
+def _commander(state: BattleState, event: s.CommanderFell) -> BattleState:
+    return replace(state, commanders={**state.commanders, event.formation: event.team})
+
+
+def _ordered(state: BattleState, event: s.Ordered) -> BattleState:
+    unit = state.units[event.unit]
+    given = (*unit.given, Given(event.order, event.passed))
+    state = unit_with(
+        state, event.unit, given=given, extra=event.inches, crossing=unit.crossing or event.crossing, **_standing(event)
+    )
+    teams = {id: _under_order(state.teams[id], event) for id in event.teams if id in state.teams}
+    cleared = state.cleared if event.cleared is None else (*state.cleared, event.cleared)
+    return replace(teams_with(state, teams), cleared=cleared)
+
+
+def _standing(event: s.Ordered) -> dict[str, object]:
+    """An order that is carried out instead of moving is the unit's move."""
+    return {"moved": True} if "move" in event.forbids else {}
+
+
+def _under_order(team: TeamState, event: s.Ordered) -> TeamState:
+    return replace(
+        team,
+        forbidden=tuple(dict.fromkeys((*team.forbidden, *event.forbids))),
+        moved=team.moved or event.counts_as is not None,
+        dashed=team.dashed or event.counts_as == "dashed",
+        hasty=team.hasty or event.hasty,
+        foxholes=team.foxholes or event.foxholes,
+        dug_in=event.dug_in,
+    )
+
+
+def _marched(state: BattleState, event: s.Marched) -> BattleState:
+    state = _went(state, event.legs)
+    unit = state.units[event.unit]
+    by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
+    extra = 0 if by_order else unit.extra
+    moved = unit.moved or not by_order
+    return unit_with(state, event.unit, extra=extra, moved=moved, arriving=False)
+
+
+def _went(state: BattleState, legs: Iterable[s.Went]) -> BattleState:
+    """Teams moved; passengers go with their transports."""
+    changed: dict[str, TeamState] = {}
+    for leg in legs:
+        changed[leg.team] = _walked(state.teams[leg.team], leg)
+    carried = {leg.team for leg in legs}
+    for id, team in state.teams.items():
+        if team.aboard in carried and id not in changed:
+            vehicle = changed[team.aboard]
+            changed[id] = replace(team, x=vehicle.x, y=vehicle.y, facing=vehicle.facing, moved=True)
+    return teams_with(state, changed)
+
+
+def _walked(team: TeamState, leg: s.Went) -> TeamState:
+    x, y = leg.way[-1]
+    shifted = (x, y) != (team.x, team.y)
+    foxholes = team.foxholes and not shifted
+    aboard = leg.board if leg.board is not None else None if leg.left is not None else team.aboard
+    changes = team.changes + (leg.board is not None) + (leg.left is not None)
+    if leg.pace == "order":
+        moved, ordered = team.moved or not leg.halted, team.ordered + leg.mils
+        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, ordered=ordered, moved=moved)
+    if leg.pace == "get out":
+        return replace(team, x=x, y=y, facing=leg.facing, aboard=None, changes=changes)
+    if leg.pace == "take over":
+        return TeamState(x, y, leg.facing)
+    if leg.pace in ("charge", "fall back", "break off", "consolidate"):
+        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, assaulted=True)
+    dashed = leg.pace != "tactical"
+    return replace(
+        team,
+        x=x,
+        y=y,
+        facing=leg.facing,
+        foxholes=foxholes,
+        aboard=aboard,
+        changes=changes,
+        moved=True,
+        mils=team.mils + (0 if dashed else leg.mils),
+        dashed=team.dashed or dashed,
+        hasty=team.hasty or leg.hasty,
+    )
+
+
+def _fired(state: BattleState, event: s.Fired) -> BattleState:
+    changed: dict[str, TeamState] = {}
+    for volley in event.volleys:
+        team = changed.get(volley.team, state.teams[volley.team])
+        if event.how == "flak":
+            changed[volley.team] = replace(team, fired_at_aircraft=True)
+        elif event.how != "defensive":
+            changed[volley.team] = replace(team, shot=volley.rate, shot_at=volley.spot)
+    for id in event.smoked:
+        if id in state.teams:
+            changed[id] = replace(changed.get(id, state.teams[id]), smoked=True)
+    return teams_with(state, changed)
+
+
+def _hits_asked(state: BattleState, event: s.HitsAsked) -> BattleState:
+    return replace(state, fire=event.fire)
+
+
+def _mistook(state: BattleState, event: s.Mistook) -> BattleState:
+    assert state.fire is not None
+    return replace(state, fire=replace(state.fire, hits=event.hits, used=event.used))
+
+
+def _harmed(state: BattleState, event: s.Harmed) -> BattleState:
+    bailed = {
+        harm.team: replace(state.teams[harm.team], bailed_out=True)
+        for harm in event.harms
+        if harm.condition == "bailed out" and harm.team in state.teams
+    }
+    units = dict(state.units)
+    for id, taken in event.taken.items():
+        units[id] = replace(units[id], taken=units[id].taken + taken)
+    return replace(teams_with(state, bailed), units=units, fire=None)
+
+
+def _pinned(state: BattleState, event: s.PinnedDown) -> BattleState:
+    return unit_with(state, event.unit, pinned=True)
+
+
+def _ranged(state: BattleState, event: s.Ranged) -> BattleState:
+    changed = {
+        id: replace(state.teams[id], bombarded="assault smoke" if event.assault_smoke else "yes") for id in event.guns
+    }
+    spotter = changed.get(event.spotter, state.teams[event.spotter])
+    changed[event.spotter] = replace(spotter, spotted=spotter.spotted + event.attempts)
+    shells = event.at if event.ranged_in else None
+    return unit_with(teams_with(state, changed), event.unit, shells=shells)
+
+
+def _smoke_laid(state: BattleState, event: s.SmokeLaid) -> BattleState:
+    smokes = state.units[event.unit].smokes + 1
+    return unit_with(replace(state, smoke=(*state.smoke, event.screen)), event.unit, smokes=smokes, shells=None)
+
+
+def _smoke_lifted(state: BattleState, event: s.SmokeLifted) -> BattleState:
+    smoked = {
+        id: replace(team, smoked=False)
+        for id, team in state.teams.items()
+        if team.smoked and not id.startswith(event.seat)
+    }
+    kept = tuple(screen for screen in state.smoke if screen.seat != event.seat)
+    return replace(teams_with(state, smoked), smoke=kept)
+
+
+def _aircraft(state: BattleState, event: s.AircraftCame) -> BattleState:
+    return replace(state, flying=(*state.flying, event.unit)) if event.came else state
+
+
+def _charged(state: BattleState, event: s.Charged) -> BattleState:
+    state = unit_with(_went(state, event.legs), event.assault.unit, charged=True)
+    return replace(state, assault=event.assault)
+
+
+def _fought(state: BattleState, event: s.Fought) -> BattleState:
+    bailed = {
+        harm.team: replace(state.teams[harm.team], bailed_out=True)
+        for harm in event.harms
+        if harm.condition == "bailed out" and harm.team in state.teams
+    }
+    assert state.assault is not None
+    fight = replace(state.assault, round=state.assault.round + 1)
+    struck = {
+        id: replace(bailed.get(id, state.teams[id]), assaulted=True) for id in event.strikers if id in state.teams
+    }
+    return replace(teams_with(state, {**bailed, **struck}), assault=fight)
+
+
+def _sides_changed(state: BattleState, event: s.SidesChanged) -> BattleState:
+    return replace(_went(state, event.legs), assault=event.assault)
+
+
+def _shifted(state: BattleState, event: s.Moved) -> BattleState:
+    return _went(state, event.legs)
+
+
+def _assault_ended(state: BattleState, event: s.AssaultEnded) -> BattleState:
+    return replace(state, assault=None)
+
+
+def _asked(state: BattleState, event: s.Asked) -> BattleState:
+    return replace(state, asked=event.question)
+
+
+_APPLY = {
+    s.TableLaid: _table_laid,
+    s.Deployed: _deployed,
+    s.FoxholesDug: _foxholes,
+    s.StepBegan: _step_began,
+    s.Remounted: _remounted,
+    s.Rallied: _rallied,
+    s.TeamsGone: _teams_gone,
+    s.Led: _led,
+    s.CommanderFell: _commander,
+    s.Ordered: _ordered,
+    s.Marched: _marched,
+    s.Fired: _fired,
+    s.HitsAsked: _hits_asked,
+    s.Mistook: _mistook,
+    s.Harmed: _harmed,
+    s.PinnedDown: _pinned,
+    s.Ranged: _ranged,
+    s.SmokeLaid: _smoke_laid,
+    s.SmokeLifted: _smoke_lifted,
+    s.AircraftCame: _aircraft,
+    s.Charged: _charged,
+    s.Fought: _fought,
+    s.SidesChanged: _sides_changed,
+    s.Moved: _shifted,
+    s.AssaultEnded: _assault_ended,
+    s.Asked: _asked,
+}

@@ -1,0 +1,290 @@
+"""What the rules ask about a battle and its table answers: who is where, how far, in whose sight, in whose command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+from orsha.tabletop.battle import command
+from orsha.tabletop.battle.command import Candidate, Commander
+from orsha.tabletop.battle.moves import within
+from orsha.tabletop.battle.starting import Muster, Standing
+from orsha.tabletop.battle.to_hit import Deeds
+from orsha.tabletop.force.card import MotivationTest, Team
+from orsha.tabletop.game.roster import TeamSheet, UnitSheet
+from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.mission.state import SEATS, Seat
+from orsha.tabletop.table import Disc, Sight, Stand, Table, distance, sees
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+
+
+def unit_id(team: str) -> str:
+    """The unit of a team."""
+    return team.rpartition(".")[0]
+
+
+def seat_of(id: str) -> Seat:
+    """Whose a unit or team is."""
+    return SEATS[0] if id.startswith(SEATS[0]) else SEATS[1]
+
+
+def enemy(seat: Seat) -> Seat:
+    return SEATS[1] if seat == SEATS[0] else SEATS[0]
+
+
+def sheet(state: BattleState, team: str) -> TeamSheet:
+    return state.setup.roster.teams[team]
+
+
+def card(state: BattleState, team: str) -> Team:
+    return state.setup.roster.teams[team].card
+
+
+def unit_sheet(state: BattleState, unit: str) -> UnitSheet:
+    return state.setup.roster.units[unit]
+
+
+def unit_name(state: BattleState, unit: str) -> str:
+    return state.setup.roster.units[unit].name
+
+
+def team_name(state: BattleState, team: str) -> str:
+    return state.setup.roster.teams[team].name
+
+
+def ground(state: BattleState) -> Table:
+    assert state.table is not None
+    return state.table
+
+
+# -- who is there
+
+
+def teams_of(state: BattleState, unit: str) -> list[str]:
+    """The teams of a unit that are on the table."""
+    return [id for id in state.setup.roster.units[unit].teams if id in state.teams]
+
+
+def on_table(state: BattleState, seat: Seat) -> list[str]:
+    """A side's teams on the ground, its passengers among them; aircraft are not."""
+    roster = state.setup.roster.teams
+    return [id for id in state.teams if roster[id].seat == seat and not roster[id].flies]
+
+
+def units_on_table(state: BattleState, seat: Seat) -> list[str]:
+    """A side's units with teams on the ground."""
+    return list(dict.fromkeys(unit_id(id) for id in on_table(state, seat)))
+
+
+def targets(state: BattleState, seat: Seat) -> list[str]:
+    """The enemy teams that can be seen, shot at and met: those on the ground that are not aboard anything."""
+    return [id for id in on_table(state, enemy(seat)) if state.teams[id].aboard is None]
+
+
+def passengers(state: BattleState, transport: str) -> list[str]:
+    return [id for id, team in state.teams.items() if team.aboard == transport]
+
+
+# -- where
+
+
+def stand(state: BattleState, team: str) -> Stand:
+    where = state.teams[team]
+    return Stand(where.x, where.y, state.setup.roster.teams[team].base, where.facing)
+
+
+def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
+    return Stand(at[0], at[1], state.setup.roster.teams[team].base, facing)
+
+
+def disc(state: BattleState, team: str) -> Disc:
+    """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
+    where, its = state.teams[team], state.setup.roster.teams[team]
+    return Disc(where.x, where.y, base(its.base).half_width, its.card.kind != "infantry")
+
+
+def discs(state: BattleState, teams: Iterable[str]) -> list[Disc]:
+    return [disc(state, team) for team in teams]
+
+
+def spot(state: BattleState, team: str) -> Spot:
+    where = state.teams[team]
+    return where.x, where.y
+
+
+def apart(a: Spot, b: Spot) -> float:
+    return sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+
+
+def gap(state: BattleState, one: str, other: str) -> int:
+    """From edge to edge, in mils."""
+    return stands_gap(ground(state), stand(state, one), stand(state, other))
+
+
+def stands_gap(table: Table, one: Stand, other: Stand) -> int:
+    first, second = base(one.base), base(other.base)
+    if first.disc and second.disc:
+        return max(int(apart(one.spot, other.spot) - first.half_width - second.half_width + 0.5), 0)
+    return distance(table, one, other)
+
+
+def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
+    """From a team's edge to a spot; of a hull the nearest of its width counts, as of the disc that it moves as."""
+    half = base(state.setup.roster.teams[team].base).half_width
+    return max(int(apart(spot(state, team), at) - half + 0.5), 0)
+
+
+def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:
+    return min((gap(state, team, other) for other in others), default=None)
+
+
+# -- sight
+
+
+def screens(state: BattleState) -> tuple[tuple[Spot, Spot], ...]:
+    return tuple(screen.ends for screen in state.smoke)
+
+
+def sight(state: BattleState, viewer: str, target: str) -> Sight:
+    return sees(ground(state), stand(state, viewer), stand(state, target), screens(state))
+
+
+def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
+    """Whether a team sees a place on the ground: a small base there would be seen."""
+    return sees(ground(state), stand(state, viewer), Stand(*at, "infantry-small"), screens(state)).clear
+
+
+# -- command
+
+
+def command_inches(state: BattleState, unit: str) -> int:
+    now = [card(state, id) for id in teams_of(state, unit)]
+    return command.command_distance(now, unit_sheet(state, unit).unit.teams, state.setup.moves)
+
+
+def in_command(state: BattleState, team: str) -> bool:
+    """core 4.5: within command distance of its leader."""
+    unit = unit_id(team)
+    leader = state.units[unit].leader
+    if team == leader:
+        return True
+    if leader not in state.teams:
+        return False
+    return within(gap(state, team, leader), command_inches(state, unit))
+
+
+def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
+    """Each team of a unit, and whether it is In Command."""
+    leader, inches = state.units[unit].leader, command_inches(state, unit)
+    there = leader in state.teams
+    return {id: id == leader or (there and within(gap(state, id, leader), inches)) for id in teams_of(state, unit)}
+
+
+def komissar(state: BattleState, unit: str) -> bool:
+    """Whether a Komissar team of the unit is In Command."""
+    found = [id for id in teams_of(state, unit) if card(state, id).komissar]
+    return any(in_command(state, id) for id in found)
+
+
+def formation_of(state: BattleState, unit: str) -> str | None:
+    """A formation's key: its seat and number."""
+    its = unit_sheet(state, unit)
+    return None if its.formation is None else f"{its.seat} {its.formation}"
+
+
+def commander_helps(state: BattleState, test: MotivationTest, team: str) -> bool:
+    """core 2.4: whether a formation commander lets `team` (a leader, or the tank that remounts) throw again."""
+    own = formation_of(state, unit_id(team))
+    found: list[Commander] = []
+    for formation, chief in state.commanders.items():
+        if chief is None or chief not in state.teams or seat_of(chief) != seat_of(team):
+            continue
+        if own is not None and formation != own:
+            continue
+        if chief == team:
+            found.append(Commander(0, True, True, state.teams[chief].bailed_out))
+            continue
+        far = gap(state, chief, team)
+        if within(far, state.setup.moves.reroll.reach):
+            seen = sight(state, chief, team).clear
+            found.append(Commander(far, seen, formation == own, state.teams[chief].bailed_out))
+    return command.commander_helps(test, found, state.setup.moves, support=own is None)
+
+
+def candidates(state: BattleState, teams: Sequence[str], about: Stand) -> list[Candidate]:
+    """Teams that might take over from one that stood somewhere."""
+    table = ground(state)
+    return [
+        Candidate(id, stands_gap(table, about, stand(state, id)), state.teams[id].bailed_out)
+        for id in teams
+        if state.teams[id].aboard is None
+    ]
+
+
+# -- what it did, how it is
+
+
+def deeds(state: BattleState, team: str) -> Deeds:
+    """What a team has done in its own turn, as the rules of shooting ask for it."""
+    its = state.teams[team]
+    return Deeds(
+        moved=its.moved,
+        dashed=its.dashed,
+        dug_in=its.dug_in,
+        shot=its.shot is not None,
+        assaulted=its.assaulted,
+        bombarded=its.bombarded != "no",
+        forbidden_by="its order" if "shoot" in its.forbidden else "",
+        mounted=its.aboard is not None,
+        fired_at_aircraft=its.fired_at_aircraft,
+        bailed_out=its.bailed_out,
+        pinned=state.units[unit_id(team)].pinned,
+    )
+
+
+def muster(state: BattleState, unit: str) -> Muster:
+    """A unit as Good Spirits sees it."""
+    its = unit_sheet(state, unit)
+    leads = all_in_command(state, unit)
+    standing = tuple(Standing(card(state, id), leads[id], state.teams[id].bailed_out) for id in leads)
+    lost = tuple(card(state, id) for id in state.lost.get(unit, ()))
+    return Muster(its.name, standing, lost, its.unit.hq, its.unit.independent)
+
+
+def may_hold(state: BattleState, team: str) -> bool:
+    """core 11, ruling A4: who takes an objective and keeps the enemy from one."""
+    its, who = state.teams[team], card(state, team)
+    return not (
+        its.bailed_out
+        or its.dashed
+        or its.aboard is not None
+        or "hold" in its.forbidden
+        or who.kind == "aircraft"
+        or who.transport
+        or who.independent
+    )
+
+
+def minefields(state: BattleState) -> list[Spot]:
+    """The minefields that lie on the table."""
+    laid = [marker.at for marker in state.mission.markers if marker.what == "minefield" and marker.at is not None]
+    return [at for at in laid if at not in state.cleared]
+
+
+def meeting(state: BattleState, seat: Seat) -> bool:
+    """003 Meeting Engagement: whether it is the first player's first turn, in which guns and aircraft are silent."""
+    from orsha.tabletop.mission.ground import mission_of
+
+    mission = state.mission
+    special = mission_of(mission).file.special_rules["attacker"]
+    return "meeting-engagement" in special and seat == mission.first and mission.turns.get(seat, 0) == 1
+
+
+def inches(mils: float) -> str:
+    return f"{mils / MIL:.1f}"
+
+
+def acting(team: TeamState) -> bool:
+    """Whether a team can do anything by itself."""
+    return not team.bailed_out and team.aboard is None

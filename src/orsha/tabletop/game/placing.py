@@ -1,0 +1,110 @@
+"""Where teams can be put: room beside a vehicle, and a unit drawn up about its leader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import BattleState, Place, Spot
+from orsha.tabletop.table import Disc, Stand, fits
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import shifted
+
+RINGS = 8
+"""The directions that are tried about a place."""
+AIR = 250
+"""What is left between teams that are drawn up, in mils."""
+
+
+def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None:
+    """Room for a team as near to another as can be, and no farther from its edge than so many inches."""
+    its, hull = facts.sheet(state, team), base(at.base)
+    own = base(its.base).half_width
+    enemies = facts.discs(state, facts.targets(state, its.seat))
+    taken = [id for id in state.teams if id != team and state.teams[id].aboard is None]
+    friends = [facts.disc(state, id) for id in taken if facts.seat_of(id) == its.seat]
+    for far in range(0, inches * MIL + 1, MIL // 2):
+        for n in range(2 * RINGS):
+            turn = (at.facing + 180 + 360 * n // (2 * RINGS)) % 360
+            spot = shifted(at.spot, turn, hull.half_length + own + far)
+            if _free(state, team, spot, at.facing, enemies, friends):
+                return spot
+    return None
+
+
+def _free(
+    state: BattleState, team: str, spot: Spot, facing: int, enemies: Sequence[Disc], friends: Sequence[Disc]
+) -> bool:
+    """Whether a team can stand there and stands on nobody, infantry too."""
+    table, its = facts.ground(state), facts.sheet(state, team)
+    if not table.holds(spot) or any(_overlap(spot, base(its.base).half_width, friend) for friend in friends):
+        return False
+    return fits(table, its.mover, spot, facing, enemies, friends)
+
+
+def _overlap(spot: Spot, radius: int, other: Disc) -> bool:
+    reach = radius + other.radius
+    return (spot[0] - other.x) ** 2 + (spot[1] - other.y) ** 2 < reach * reach
+
+
+def spiral(step: int, most: int) -> Iterator[tuple[int, int]]:
+    """Offsets (ahead, right) about a middle, ring by ring, in a fixed order."""
+    yield 0, 0
+    for ring in range(1, most // step + 1):
+        across = [(0, n) for n in (ring, -ring)]
+        square = [(a, b) for a in range(-ring, ring + 1) for b in range(-ring, ring + 1) if max(abs(a), abs(b)) == ring]
+        for a, b in [*across, *(one for one in square if one not in across)]:
+            yield a * step, b * step
+
+
+def draw_up(
+    state: BattleState,
+    unit: str,
+    at: Spot,
+    facing: int,
+    allowed: Callable[[Spot], bool],
+    *,
+    also: Sequence[str] = (),
+) -> tuple[Place, ...] | None:
+    """A unit about its leader, everybody In Command, on ground that is allowed; passengers aboard where they fit.
+
+    Nothing where there is no room for all of them. `also`: the transports that come with it.
+    """
+    roster = state.setup.roster
+    sheet = roster.units[unit]
+    seat = sheet.seat
+    enemies = facts.discs(state, facts.targets(state, seat))
+    friends = [facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    places: list[Place] = []
+    order = [sheet.leader, *(id for id in sheet.teams if id != sheet.leader)]
+    reach = command_reach(state, unit) * MIL
+    for group, leader in [(order, sheet.leader), *((list(roster.units[one].teams), None) for one in also)]:
+        for id in group:
+            its = roster.teams[id]
+            step = base(its.base).half_length * 2 + AIR
+            for ahead, right in spiral(step, max(reach, step * 4)):
+                spot = shifted(at, facing, ahead, right)
+                if not _near_leader(places, its.base, spot, reach, roster.teams[sheet.leader].base, leader is None):
+                    continue
+                if allowed(spot) and _free(state, id, spot, facing, enemies, friends):
+                    places.append(Place(id, spot, facing))
+                    friends.append(Disc(*spot, base(its.base).half_width, its.card.kind != "infantry"))
+                    break
+            else:
+                return None
+    return tuple(places)
+
+
+def command_reach(state: BattleState, unit: str) -> int:
+    from orsha.tabletop.battle.command import command_distance
+
+    teams = state.setup.roster.units[unit].unit.teams
+    return command_distance(teams, teams, state.setup.moves)
+
+
+def _near_leader(places: Sequence[Place], own: str, spot: Spot, reach: int, leader: str, anywhere: bool) -> bool:
+    if not places or anywhere:
+        return True
+    gap = facts.apart(places[0].at, spot) - base(own).half_width - base(leader).half_width
+    return gap <= reach

@@ -1,0 +1,123 @@
+"""Who takes part in a battle: every unit and team of both forces by its id, with its card.
+
+A unit's id is its seat and its number in its force ("allied 3"), a team's is its unit's and its own ("allied 3.0").
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from orsha.kernel import Unknown
+from orsha.tabletop.force import Force, Unit
+from orsha.tabletop.force.card import Team
+from orsha.tabletop.force.missions import mission_units
+from orsha.tabletop.mission.state import SEATS, Seat
+from orsha.tabletop.mission.state import Unit as MissionUnit
+from orsha.tabletop.table.kinds import TeamKind
+from orsha.tabletop.table.underfoot import Mover
+
+
+class TeamSheet(Struct, frozen=True):
+    """A team of a force."""
+
+    id: str
+    unit: str
+    seat: Seat
+    card: Team
+    name: str
+    base: str
+    mover: Mover
+
+    @property
+    def flies(self) -> bool:
+        return self.card.kind == "aircraft"
+
+
+class UnitSheet(Struct, frozen=True):
+    """A unit of a force."""
+
+    id: str
+    seat: Seat
+    unit: Unit
+    teams: tuple[str, ...]
+    formation: int | None
+    """Its formation's number in the force; nothing: a support unit."""
+    attached_to: str | None
+    """The unit that it carries."""
+
+    @property
+    def name(self) -> str:
+        return self.unit.name
+
+    @property
+    def leader(self) -> str:
+        return self.teams[self.unit.leader]
+
+    @property
+    def flies(self) -> bool:
+        return self.unit.kind == "aircraft"
+
+
+class Roster:
+    """Both forces, unit by unit and team by team."""
+
+    def __init__(self, forces: dict[Seat, Force]) -> None:
+        self.forces = forces
+        self.units: dict[str, UnitSheet] = {}
+        self.teams: dict[str, TeamSheet] = {}
+        for seat in SEATS:
+            for sheet in _units(seat, forces[seat]):
+                self.units[sheet.id] = sheet
+                for id, card in zip(sheet.teams, sheet.unit.teams, strict=True):
+                    number = id.rpartition(".")[2]
+                    name = f"{sheet.name}, team {int(number) + 1}" if len(sheet.teams) > 1 else sheet.name
+                    base = base_of(card)
+                    kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
+                    mover = Mover(kind, base, "amphibious" in card.rules)
+                    self.teams[id] = TeamSheet(id, sheet.id, seat, card, name, base, mover)
+        self.of_seat: dict[Seat, tuple[str, ...]] = {
+            seat: tuple(id for id, unit in self.units.items() if unit.seat == seat) for seat in SEATS
+        }
+
+    def unit(self, id: str) -> UnitSheet:
+        if id not in self.units:
+            raise Unknown("unit", id, list(self.units))
+        return self.units[id]
+
+    def team(self, id: str) -> TeamSheet:
+        if id not in self.teams:
+            raise Unknown("team", id, list(self.teams))
+        return self.teams[id]
+
+    def mission_units(self) -> dict[Seat, tuple[MissionUnit, ...]]:
+        return {seat: mission_units(self.forces[seat]) for seat in SEATS}
+
+
+def _units(seat: Seat, force: Force) -> list[UnitSheet]:
+    numbers = {id(unit): n for n, formation in enumerate(force.formations) for unit in formation.units}
+    by_name = {unit.name: f"{seat} {n}" for n, unit in enumerate(force.units)}
+    found = []
+    for n, unit in enumerate(force.units):
+        own = f"{seat} {n}"
+        teams = tuple(f"{own}.{m}" for m in range(len(unit.teams)))
+        carried = by_name[unit.attached_to] if unit.attached_to is not None else None
+        found.append(UnitSheet(own, seat, unit, teams, numbers.get(id(unit)), carried))
+    return found
+
+
+HEAVY_FRONT = 8
+"""From this front armour on a tank has a large hull, below the next number a small one. Ours: no card prints sizes."""
+LIGHT_FRONT = 3
+
+
+def base_of(card: Team) -> str:
+    """The base or hull that a team stands on, judged by its card."""
+    if card.kind == "infantry":
+        return "infantry-small" if card.independent or card.observer else "infantry"
+    if card.kind == "gun":
+        return next((rule for rule in ("bunker", "nest") if rule in card.rules), "gun")
+    if card.armour is None:
+        return "truck" if card.kind == "tank" else "tank"
+    if card.armour.front >= HEAVY_FRONT:
+        return "tank-large"
+    return "tank-small" if card.armour.front < LIGHT_FRONT else "tank"

@@ -1,0 +1,109 @@
+"""How a battle begins: two forces, a mission, a table or the seed of one, and the switches of the rules."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle.moves import Moves, moves
+from orsha.tabletop.battle.moves import Setting as MoveSetting
+from orsha.tabletop.battle.rules import STANDARD, Rules
+from orsha.tabletop.battle.rules import Setting as ShotSetting
+from orsha.tabletop.force import Force
+from orsha.tabletop.game.roster import Roster
+from orsha.tabletop.layout import Layout
+from orsha.tabletop.mission.library import mission
+from orsha.tabletop.mission.state import SEATS, Changes, Seat
+from orsha.tabletop.mission.state import Setup as MissionSetup
+from orsha.tabletop.table import Table, new_table
+
+PACKS = ("more-missions",)
+ALSO = ("hammering-the-line", "swinging-the-sickle")
+"""The missions that the virtual table can play: those that need no works, rivers or rooms yet."""
+
+
+class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A battle to be played."""
+
+    forces: dict[Seat, Force]
+    choose: Literal["named", "random", "plans"] = "named"
+    mission: str | None = None
+    attacker: Seat | None = None
+    table: Table | None = None
+    """A table made beforehand; without one the seed makes it."""
+    seed: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    flavour: str | None = None
+    points: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    """What was agreed on; else the larger force's points."""
+    shooting: dict[str, ShotSetting] = {}
+    moving: dict[str, MoveSetting] = {}
+    changes: Changes = Changes()
+
+    @cached_property
+    def roster(self) -> Roster:
+        return Roster(self.forces)
+
+    @cached_property
+    def rules(self) -> Rules:
+        found = STANDARD
+        for name, value in self.shooting.items():
+            found = found.set(name, value)
+        return found
+
+    @cached_property
+    def moves(self) -> Moves:
+        found = moves()
+        for name, value in self.moving.items():
+            found = found.set(name, value)
+        return found
+
+    @cached_property
+    def for_mission(self) -> MissionSetup:
+        """What the mission's referee is told."""
+        size = None if self.table is None else (self.table.size[0] / 1000, self.table.size[1] / 1000)
+        return MissionSetup(
+            choose=self.choose,
+            mission=self.mission,
+            attacker=self.attacker,
+            points=self.points or max(force.points for force in self.forces.values()),
+            forces=self.roster.mission_units(),
+            table=size,
+            changes=self.changes,
+        )
+
+    def check(self) -> None:
+        """Refuses what cannot be played."""
+        missing = [seat for seat in SEATS if seat not in self.forces]
+        if missing:
+            raise Illegal("Forces", f"{' and '.join(missing)} has no force")
+        if self.mission is not None:
+            check_mission(self.mission)
+        assert self.rules and self.moves  # every switch that was set exists
+
+
+def check_mission(slug: str) -> None:
+    if slug not in playable():
+        mission(slug)
+        raise Illegal(
+            "missions on the virtual table",
+            f"{slug} needs works, rivers or rooms, which the virtual table does not have yet; "
+            f"play it with the companion, or one of {', '.join(playable())} here",
+        )
+
+
+@lru_cache
+def playable() -> tuple[str, ...]:
+    """The missions that can be fought on the virtual table."""
+    from orsha.tabletop.mission.library import missions
+
+    every = missions()
+    return tuple(slug for slug, one in every.items() if one.file.pack in PACKS or slug in ALSO)
+
+
+@lru_cache(maxsize=256)
+def generated(slug: str, seed: int, flavour: str | None, layout: Layout) -> Table:
+    """A generated table; kept, because games of a series share them."""
+    return new_table(mission(slug), seed, layout=layout, flavour=flavour)

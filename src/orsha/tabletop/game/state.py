@@ -1,0 +1,634 @@
+"""What a battle knows: where every team stands and what it did, what seats may ask for, what happens.
+
+Places are whole mils (thousandths of an inch) from the table's lower left corner, bearings whole degrees, 0 up. The
+mission's own state (set-up, reserves, objectives, victory) is kept whole in `mission`: its referee runs it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from orsha.kernel import Command, Event
+from orsha.tabletop.battle.hits import Hit, Volley
+from orsha.tabletop.battle.moves import Act
+from orsha.tabletop.battle.orders import Given
+from orsha.tabletop.battle.pinning import Taken
+from orsha.tabletop.battle.saves import Condition, Result
+from orsha.tabletop.game.setup import BattleSetup
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.state import MissionEvent, Seat
+from orsha.tabletop.table import Table
+
+Spot = tuple[int, int]
+Mils = Annotated[int, Meta(ge=-24_000, le=264_000)]
+Degrees = Annotated[int, Meta(ge=0, le=359)]
+Point = tuple[Mils, Mils]
+Way = Annotated[tuple[Point, ...], Meta(min_length=1, max_length=100)]
+TeamId = Annotated[str, Meta(max_length=20)]
+UnitId = Annotated[str, Meta(max_length=16)]
+Pace = Literal["tactical", "road", "terrain", "cross-country", "order"]
+"""`order`: the inches that a Movement Order gave."""
+TurnStep = Literal["none", "starting", "movement", "shooting", "assault"]
+Rate = Literal["halted", "moving"]
+
+
+class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A team on the table. What it did counts until its side's next turn begins."""
+
+    x: int
+    y: int
+    facing: int = 0
+    bailed_out: bool = False
+    foxholes: bool = False
+    aboard: str | None = None
+    """The transport that carries it; it stands where that stands."""
+    moved: bool = False
+    """At all: digging in, mounting and clearing count."""
+    mils: int = 0
+    """How far at Tactical."""
+    ordered: int = 0
+    """How far by orders."""
+    dashed: bool = False
+    dug_in: bool = False
+    """Digging in is all of its moving."""
+    hasty: bool = False
+    """Moved and ended Out of Command, or its unit failed a Blitz Move."""
+    shot: Rate | None = None
+    shot_at: Spot | None = None
+    """Where the team stood that it shot at."""
+    bombarded: Literal["no", "yes", "assault smoke"] = "no"
+    assaulted: bool = False
+    fired_at_aircraft: bool = False
+    """In the enemy's turn: it does not shoot or assault in its own next one."""
+    forbidden: tuple[Act, ...] = ()
+    """By orders of this turn, by limbering."""
+    changes: int = 0
+    """How often it mounted or dismounted this turn."""
+    spotted: int = 0
+    """Attempts at ranging in that it made this turn."""
+    smoked: bool = False
+    """A smoke marker is on it."""
+
+
+class UnitState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A unit on the table."""
+
+    leader: str
+    pinned: bool = False
+    given: tuple[Given, ...] = ()
+    extra: int = 0
+    """Inches that an order gave it and that it has not moved yet."""
+    crossing: bool = False
+    """Cross Here was ordered: its checks near where the leader crosses are easier."""
+    moved: bool = False
+    """It has made its move of this turn; orders for before moving come too late."""
+    arriving: bool = False
+    """It stands at the edge of the table and has yet to come on."""
+    taken: Taken = Taken()
+    """The hits of the present step."""
+    teams_then: int = 0
+    """How many teams it had when the step began."""
+    charged: bool = False
+    shells: Spot | None = None
+    """Its Ranged In marker."""
+    smokes: int = 0
+    """Smoke Bombardments that it has fired in this game."""
+
+
+class Screen(Struct, frozen=True, forbid_unknown_fields=True):
+    """A smoke screen, from end to end."""
+
+    seat: Seat
+    ends: tuple[Spot, Spot]
+
+
+class Fire(Struct, frozen=True, forbid_unknown_fields=True):
+    """Shots that have hit: whom the hits go to is being settled."""
+
+    unit: str
+    """Who shot."""
+    by: Seat
+    volleys: tuple[Volley, ...]
+    shooters: tuple[str, ...]
+    """The shooting team of each volley."""
+    hits: tuple[Hit, ...]
+    used: tuple[str, ...] = ()
+    """Teams that a Mistaken Target was tried with."""
+
+
+class Assault(Struct, frozen=True, forbid_unknown_fields=True):
+    """An assault under way. `attackers` are the side whose blows fall next: the sides change with counterattacks."""
+
+    unit: str
+    """Who charged."""
+    by: Seat
+    """Who strikes now."""
+    attackers: tuple[str, ...]
+    """Units that charge or counterattack."""
+    defenders: tuple[str, ...]
+    """Units that are assaulted."""
+    teams: tuple[str, ...]
+    """The teams that charged or counterattacked."""
+    round: int = 0
+
+
+class Pending(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question that a seat must answer before anything else."""
+
+    seat: Seat
+    kind: Literal["mistake", "flak", "defend", "react", "break-off", "consolidate"]
+    units: tuple[str, ...] = ()
+    """The units that it is about."""
+
+
+class BattleState(Struct, frozen=True, forbid_unknown_fields=True):
+    setup: BattleSetup
+    mission: m.State
+    table: Table | None = None
+    """With the wrecks of the battle on it."""
+    teams: dict[str, TeamState] = {}
+    """Everybody on the table; who is not here is elsewhere, or gone."""
+    units: dict[str, UnitState] = {}
+    lost: dict[str, tuple[str, ...]] = {}
+    """The teams that each unit has lost."""
+    commanders: dict[str, str | None] = {}
+    """For each formation ("allied 0") the team that commands it; nobody after he fell."""
+    smoke: tuple[Screen, ...] = ()
+    step: TurnStep = "none"
+    flying: tuple[str, ...] = ()
+    """Aircraft units that came this turn and have not attacked yet."""
+    fire: Fire | None = None
+    assault: Assault | None = None
+    asked: Pending | None = None
+    cleared: tuple[Spot, ...] = ()
+    """Minefields that were cleared."""
+    rear: tuple[str, ...] = ()
+    """Transports sent to the rear."""
+
+
+# -- commands
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a team is put."""
+
+    team: TeamId
+    at: Point
+    facing: Degrees = 0
+    aboard: TeamId | None = None
+
+
+class Deploy(Command, frozen=True, tag="deploy"):
+    """Puts a unit on the table: in the set-up, out of ambush, or at the edge from reserve."""
+
+    unit: UnitId
+    places: Annotated[tuple[Place, ...], Meta(max_length=200)]
+
+
+class PullOut(Command, frozen=True, tag="pull-out"):
+    """Withdraws a unit (000, 003)."""
+
+    unit: UnitId
+
+
+class NextStep(Command, frozen=True, tag="next"):
+    """Ends the present step of the turn."""
+
+
+class GiveOrder(Command, frozen=True, tag="order"):
+    unit: UnitId
+    order: Annotated[str, Meta(max_length=40)]
+
+
+class Leg(Struct, frozen=True, forbid_unknown_fields=True):
+    """A team's move: its way from where it stands, and how it faces at the end."""
+
+    team: TeamId
+    way: Way
+    pace: Pace = "tactical"
+    facing: Degrees | None = None
+    board: TeamId | None = None
+    """The transport that it mounts at the end."""
+
+
+class March(Command, frozen=True, tag="move"):
+    """Moves teams of a unit."""
+
+    unit: UnitId
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
+
+
+class Aim(Struct, frozen=True, forbid_unknown_fields=True):
+    """One weapon of a team, and whom it shoots at."""
+
+    team: TeamId
+    weapon: Annotated[int, Meta(ge=0, le=30)]
+    at: TeamId
+    smoke: bool = False
+
+
+Aims = Annotated[tuple[Aim, ...], Meta(max_length=400)]
+
+
+class Shoot(Command, frozen=True, tag="shoot"):
+    """A unit shoots. Hits to spread go to the teams in `prefer` first, as far as the rules let them."""
+
+    unit: UnitId
+    aims: Aims
+    prefer: Annotated[tuple[TeamId, ...], Meta(max_length=200)] = ()
+
+
+class Mistake(Command, frozen=True, tag="mistake"):
+    """Mistaken Target: two teams try to change their hits."""
+
+    one: TeamId
+    other: TeamId
+
+
+class Pass(Command, frozen=True, tag="pass"):
+    """Lets a question be: no swap, no fire, no move."""
+
+
+class Bombard(Command, frozen=True, tag="bombard"):
+    unit: UnitId
+    spotter: TeamId
+    at: Point
+    weapon: Annotated[int, Meta(ge=0, le=30)] = 0
+    attempts: Annotated[int, Meta(ge=1, le=3)] = 3
+    repeat: bool = False
+    """On the unit's Ranged In marker, without ranging in."""
+    smoke: bool = False
+    along: Degrees = 0
+    """The direction of a smoke screen."""
+
+
+class Fly(Command, frozen=True, tag="fly"):
+    """Places aircraft for their attack."""
+
+    unit: UnitId
+    places: Annotated[tuple[Place, ...], Meta(max_length=20)]
+
+
+class Flak(Command, frozen=True, tag="flak"):
+    """Anti-aircraft fire before aircraft attack."""
+
+    aims: Aims
+
+
+class Charge(Command, frozen=True, tag="charge"):
+    unit: UnitId
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
+
+
+class Defend(Command, frozen=True, tag="defend"):
+    """Defensive Fire."""
+
+    aims: Aims
+
+
+class Counterattack(Command, frozen=True, tag="counterattack"):
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
+
+
+class BreakOff(Command, frozen=True, tag="break-off"):
+    """Breaks off; teams without a leg, and those that cannot get clear, are destroyed."""
+
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
+
+
+class Consolidate(Command, frozen=True, tag="consolidate"):
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
+
+
+BattleCommand = (
+    m.Begin
+    | m.ChoosePlan
+    | m.PickPlace
+    | m.Put
+    | m.Choose
+    | m.Done
+    | Deploy
+    | PullOut
+    | NextStep
+    | GiveOrder
+    | March
+    | Shoot
+    | Mistake
+    | Pass
+    | Bombard
+    | Fly
+    | Flak
+    | Charge
+    | Defend
+    | Counterattack
+    | BreakOff
+    | Consolidate
+)
+
+
+# -- events
+
+
+class TableLaid(Event, frozen=True, tag="table-laid"):
+    table: Table
+
+
+class Deployed(Event, frozen=True, tag="deployed"):
+    """Teams stand on the table now."""
+
+    unit: str
+    name: str
+    places: tuple[Place, ...]
+    how: Literal["set-up", "ambush", "edge", "air"]
+
+
+class FoxholesDug(Event, frozen=True, tag="foxholes-dug"):
+    teams: tuple[str, ...]
+    name: str
+    """Whose."""
+
+
+class StepBegan(Event, frozen=True, tag="step-began"):
+    seat: Seat
+    step: TurnStep
+
+
+class Remounted(Event, frozen=True, tag="remounted"):
+    team: str
+    name: str
+    active: bool
+
+
+class Rallied(Event, frozen=True, tag="rallied"):
+    unit: str
+    name: str
+    pinned: bool
+
+
+class StoodLast(Event, frozen=True, tag="stood-last"):
+    """A unit made its last stand; what it loses is told by itself."""
+
+    unit: str
+    name: str
+    destroyed: bool
+    why: str
+
+
+class FormationBroken(Event, frozen=True, tag="formation-broken"):
+    formation: str
+    name: str
+
+
+class TeamsGone(Event, frozen=True, tag="teams-gone"):
+    """Teams leave the table: destroyed, captured, or away."""
+
+    teams: tuple[str, ...]
+    name: str
+    how: Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed"]
+    wrecks: tuple[str, ...] = ()
+    """Those of them whose wreck stays."""
+
+
+class Led(Event, frozen=True, tag="led"):
+    unit: str
+    team: str
+    name: str
+
+
+class CommanderFell(Event, frozen=True, tag="commander-fell"):
+    """A formation's commander is gone, or has taken over another team."""
+
+    formation: str
+    name: str
+    team: str | None
+
+
+class Ordered(Event, frozen=True, tag="ordered"):
+    unit: str
+    name: str
+    order: str
+    passed: bool
+    teams: tuple[str, ...]
+    """Those that carry it out."""
+    inches: int = 0
+    forbids: tuple[Act, ...] = ()
+    counts_as: Literal["moved", "dashed"] | None = None
+    hasty: bool = False
+    foxholes: bool = False
+    dug_in: bool = False
+    crossing: bool = False
+    cleared: Spot | None = None
+    """The minefield that it cleared."""
+
+
+class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a team moved."""
+
+    team: str
+    way: tuple[Spot, ...]
+    facing: int
+    mils: int
+    pace: Pace | Literal["charge", "fall back", "break off", "consolidate", "get out", "take over"]
+    held: str = ""
+    """What stopped it."""
+    hasty: bool = False
+    board: str | None = None
+    left: str | None = None
+    """The transport that it dismounted from."""
+    halted: bool = False
+    """A Blitz Move: by itself it does not count as moving."""
+
+
+class Marched(Event, frozen=True, tag="moved"):
+    unit: str
+    name: str
+    legs: tuple[Went, ...]
+
+
+class Volleyed(Struct, frozen=True, forbid_unknown_fields=True):
+    """One weapon's shots."""
+
+    team: str
+    weapon: str
+    at: str
+    spot: Spot
+    """Where the target stood."""
+    shots: int
+    hits: int
+    needed: str
+    rate: Rate
+
+
+class Fired(Event, frozen=True, tag="fired"):
+    unit: str
+    name: str
+    volleys: tuple[Volleyed, ...]
+    how: Literal["shooting", "defensive", "flak", "strafing"] = "shooting"
+    smoked: tuple[str, ...] = ()
+    """Teams with a smoke marker now."""
+
+
+class HitsAsked(Event, frozen=True, tag="hits-spread"):
+    """Hits lie on teams; the other player may have one mistaken for another."""
+
+    fire: Fire
+
+
+class Mistook(Event, frozen=True, tag="mistook"):
+    one: str
+    other: str
+    swapped: bool
+    hits: tuple[Hit, ...]
+    used: tuple[str, ...]
+
+
+class Harm(Struct, frozen=True, forbid_unknown_fields=True):
+    team: str
+    name: str
+    result: Result
+    condition: Condition
+
+
+class Harmed(Event, frozen=True, tag="harmed"):
+    """What hits did. Teams that are destroyed are told of by `TeamsGone`."""
+
+    harms: tuple[Harm, ...]
+    taken: dict[str, Taken] = {}
+    """The hits that count for pinning, by unit."""
+
+
+class PinnedDown(Event, frozen=True, tag="pinned-down"):
+    unit: str
+    name: str
+    why: str
+
+
+class Ranged(Event, frozen=True, tag="ranged-in"):
+    unit: str
+    name: str
+    spotter: str
+    attempts: int
+    at: Spot
+    ranged_in: bool
+    penalty: int = 0
+    guns: tuple[str, ...] = ()
+    """The teams that fire."""
+    assault_smoke: bool = False
+
+
+class Shelled(Event, frozen=True, tag="shelled"):
+    unit: str
+    name: str
+    at: Spot
+    inches: int
+    hit: tuple[str, ...]
+    missed: tuple[str, ...]
+
+
+class SmokeLaid(Event, frozen=True, tag="smoke-laid"):
+    unit: str
+    name: str
+    screen: Screen
+
+
+class SmokeLifted(Event, frozen=True, tag="smoke-lifted"):
+    seat: Seat
+
+
+class AircraftCame(Event, frozen=True, tag="aircraft-came"):
+    unit: str
+    name: str
+    came: bool
+
+
+class Charged(Event, frozen=True, tag="charged"):
+    assault: Assault
+    name: str
+    legs: tuple[Went, ...]
+
+
+class ChargeStopped(Event, frozen=True, tag="charge-stopped"):
+    unit: str
+    name: str
+    why: str
+
+
+class Fought(Event, frozen=True, tag="fought"):
+    """A round of blows: how many struck and how many hit."""
+
+    by: Seat
+    strikers: tuple[str, ...]
+    hits: int
+    harms: tuple[Harm, ...]
+
+
+class Tested(Event, frozen=True, tag="counterattack-tested"):
+    """Which units of the side that is assaulted may counterattack."""
+
+    seat: Seat
+    passed: tuple[str, ...]
+    failed: tuple[str, ...]
+    names: str
+
+
+class SidesChanged(Event, frozen=True, tag="sides-changed"):
+    """A counterattack: the others strike now."""
+
+    assault: Assault
+    name: str
+    legs: tuple[Went, ...]
+
+
+class Moved(Event, frozen=True, tag="shifted"):
+    """Teams shifted in an assault: fell back, broke off, consolidated."""
+
+    name: str
+    legs: tuple[Went, ...]
+
+
+class AssaultEnded(Event, frozen=True, tag="assault-ended"):
+    winner: Seat | None
+    why: str
+
+
+class Asked(Event, frozen=True, tag="asked"):
+    question: Pending | None
+    """Nothing: it is settled."""
+
+
+BattleEvent = (
+    MissionEvent
+    | TableLaid
+    | Deployed
+    | FoxholesDug
+    | StepBegan
+    | Remounted
+    | Rallied
+    | StoodLast
+    | FormationBroken
+    | TeamsGone
+    | Led
+    | CommanderFell
+    | Ordered
+    | Marched
+    | Fired
+    | HitsAsked
+    | Mistook
+    | Harmed
+    | PinnedDown
+    | Ranged
+    | Shelled
+    | SmokeLaid
+    | SmokeLifted
+    | AircraftCame
+    | Charged
+    | ChargeStopped
+    | Fought
+    | Tested
+    | SidesChanged
+    | Moved
+    | AssaultEnded
+    | Asked
+)

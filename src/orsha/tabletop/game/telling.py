@@ -1,0 +1,237 @@
+"""A battle's decision as it unfolds, and what follows from losses: wrecks, passengers, leaders, commanders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Literal
+
+from orsha.kernel import Dice
+from orsha.kernel import Story as KernelStory
+from orsha.tabletop.battle import command, transports
+from orsha.tabletop.battle.moves import class_of
+from orsha.tabletop.battle.pinning import Taken, taken, why_pinned
+from orsha.tabletop.battle.saves import Strike, Struck
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.applying import apply
+from orsha.tabletop.game.placing import beside
+from orsha.tabletop.game.state import (
+    BattleEvent,
+    BattleState,
+    CommanderFell,
+    Harm,
+    Harmed,
+    Led,
+    Moved,
+    PinnedDown,
+    TeamsGone,
+    Went,
+)
+from orsha.tabletop.mission.state import UnitMoved, Where
+from orsha.tabletop.table import Stand
+
+How = Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed"]
+
+
+class Story(KernelStory[BattleState, BattleEvent]):
+    """The events of a decision so far, and the state they lead to."""
+
+    def __init__(self, state: BattleState, dice: Dice) -> None:
+        super().__init__(state, apply, dice)
+
+
+# -- harm
+
+
+def harm(story: Story, strikes: Sequence[Strike], struck: Sequence[Struck], *, pins: bool = True) -> None:
+    """Tells what hits did: bailed out, destroyed; then who is pinned. Teams are named by their ids in the strikes."""
+    state = story.state
+    by_unit: dict[str, list[Strike]] = {}
+    for strike in strikes:
+        by_unit.setdefault(facts.unit_id(strike.name), []).append(strike)
+    counts: dict[str, Taken] = {unit: taken(some, state.setup.rules) for unit, some in by_unit.items()}
+    harms = tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
+    before = {one.name for one in struck if state.teams[one.name].bailed_out}
+    story.tell(Harmed(harms, {unit: count for unit, count in counts.items() if count != Taken()} if pins else {}))
+    condition = {one.name: one.condition for one in struck}
+    lose(story, [id for id, now in condition.items() if now == "destroyed"], "destroyed")
+    for id, now in condition.items():
+        if now == "bailed out" and id not in before and id in story.state.teams:
+            bailed(story, id)
+    if pins:
+        for unit in counts:
+            pin_if_due(story, unit)
+
+
+def pin_if_due(story: Story, unit: str) -> None:
+    """core 6.8: pinned by the hits of the step so far."""
+    state = story.state
+    now = state.units.get(unit)
+    if now is None or now.pinned or not facts.teams_of(state, unit):
+        return
+    sheet = facts.unit_sheet(state, unit)
+    there = [*facts.teams_of(state, unit)]
+    lost = [id for id in sheet.teams if id not in state.teams]
+    cards = [facts.card(state, id) for id in [*there, *lost][: max(now.teams_then, len(there))]]
+    why = why_pinned(cards, now.taken, state.setup.rules)
+    if why is not None:
+        pin(story, unit, why)
+
+
+def pin(story: Story, unit: str, why: str) -> None:
+    if not story.state.units[unit].pinned:
+        story.tell(PinnedDown(unit, facts.unit_name(story.state, unit), why))
+
+
+# -- losses
+
+
+def lose(story: Story, teams: Iterable[str], how: How) -> None:
+    """Teams leave the table; wrecks stay, passengers suffer, others take over, empty units are lost."""
+    ids = [id for id in dict.fromkeys(teams) if id in story.state.teams]
+    for unit, some in groupby(ids, key=facts.unit_id):
+        _lose_of(story, unit, list(some), how)
+
+
+def _lose_of(story: Story, unit: str, ids: list[str], how: How) -> None:
+    state = story.state
+    ids = [id for id in ids if id in state.teams]
+    if not ids:
+        return
+    ids = _commanders_saved(story, ids, how)
+    state = story.state
+    ids = [id for id in ids if id in state.teams]
+    if not ids:
+        return
+    name = facts.unit_name(state, unit)
+    vehicles = tuple(
+        id for id in ids if how == "destroyed" and facts.card(state, id).kind == "tank" and id in state.teams
+    )
+    stands = {id: facts.stand(state, id) for id in ids}
+    aboard = {id: facts.passengers(state, id) for id in ids}
+    chiefs = [(key, chief) for key, chief in state.commanders.items() if chief in stands]
+    led_by = state.units[unit].leader
+    story.tell(TeamsGone(tuple(ids), name, how, vehicles))
+    for id in ids:
+        if aboard[id]:
+            _passengers_of(story, id, stands[id], aboard[id], how)
+    if led_by in stands:
+        succeed(story, unit, stands[led_by])
+    for key, _ in chiefs:
+        story.tell(CommanderFell(key, _formation_name(state, key), None))
+    if not facts.teams_of(story.state, unit):
+        _unit_gone(story, unit, how)
+
+
+def _unit_gone(story: Story, unit: str, how: How) -> None:
+    """A unit without teams on the table: lost, or withdrawn; one that only left may come back."""
+    if how == "left":
+        return
+    where: Where = "withdrawn" if how in ("withdrawn", "rear") else "lost"
+    story.tell(UnitMoved(unit, facts.unit_name(story.state, unit), where))
+
+
+def _passengers_of(story: Story, vehicle: str, at: Stand, aboard: list[str], how: How) -> None:
+    """core 4.8: what becomes of the passengers of a vehicle that is gone."""
+    state = story.state
+    people = [transports.Passenger(id, facts.card(state, id)) for id in aboard]
+    seat = facts.seat_of(vehicle)
+    if how in ("withdrawn", "removed", "left"):
+        lose(story, aboard, how)
+        return
+    if how == "rear":
+        get_out(story, aboard, at)
+        return
+    fates = transports.transport_destroyed(facts.card(state, vehicle), people, story.dice, seat, state.setup.moves)
+    get_out(story, [id for id in fates.out if id in story.state.teams], at)
+    lose(story, fates.destroyed, "destroyed")
+    if fates.pinned:
+        for unit in dict.fromkeys(facts.unit_id(id) for id in aboard):
+            if facts.teams_of(story.state, unit):
+                pin(story, unit, "its transport was destroyed")
+    if fates.others_to_rear:
+        others = [id for id in facts.teams_of(story.state, facts.unit_id(vehicle)) if id != vehicle]
+        lose(story, [id for id in others if "softskin" in facts.card(story.state, id).rules], "rear")
+
+
+def get_out(story: Story, teams: Sequence[str], at: Stand) -> None:
+    """Passengers dismount beside a vehicle, within the distance that the rules give; who finds no room is lost."""
+    for id in teams:
+        spot = beside(story.state, id, at, story.state.setup.moves.transports.out_within)
+        if spot is None:
+            lose(story, [id], "destroyed")
+            continue
+        went = Went(id, (spot,), at.facing, 0, "get out")
+        story.tell(Moved(facts.team_name(story.state, id), (went,)))
+
+
+def bailed(story: Story, team: str) -> None:
+    """core 2.5, 4.8: a tank is Bailed Out: another team leads, passengers get out."""
+    state = story.state
+    unit = facts.unit_id(team)
+    aboard = facts.passengers(state, team)
+    if aboard:
+        people = [transports.Passenger(id, facts.card(state, id)) for id in aboard]
+        get_out(story, list(transports.transport_bailed_out(people, state.setup.moves).out), facts.stand(state, team))
+    if state.units[unit].leader == team:
+        succeed(story, unit, facts.stand(state, team))
+
+
+def succeed(story: Story, unit: str, old: Stand) -> None:
+    """core 2.5: another team within command distance leads, or else the nearest. Ours: always the nearest."""
+    state = story.state
+    others = [id for id in facts.teams_of(state, unit) if id != state.units[unit].leader or id in state.teams]
+    found = facts.candidates(state, others, old) or [
+        command.Candidate(id, 0, state.teams[id].bailed_out) for id in others
+    ]
+    able = command.successors(found, facts.command_inches(state, unit), state.setup.moves)
+    if not able:
+        return
+    far = {one.name: one.mils for one in found}
+    heir = min(able, key=lambda id: (far[id], id))
+    if heir != state.units[unit].leader:
+        story.tell(Led(unit, heir, facts.team_name(state, heir)))
+
+
+def _commanders_saved(story: Story, ids: list[str], how: How) -> list[str]:
+    """core 2.5: a destroyed commander may take over a team near him, which is removed in his stead.
+
+    Ours: the nearest of his formation that is of his own class, so that his card goes on to count.
+    """
+    kept = list(ids)
+    for formation, chief in list(story.state.commanders.items()):
+        if chief not in kept or how != "destroyed":
+            continue
+        chosen = _takes_over(story, formation, str(chief), kept)
+        if chosen is None:
+            continue
+        kept.remove(str(chief))
+        at = facts.stand(story.state, chosen)
+        lose(story, [chosen], "destroyed")
+        story.tell(CommanderFell(formation, _formation_name(story.state, formation), chief))
+        went = Went(str(chief), (at.spot,), at.facing, 0, "take over")
+        story.tell(Moved(facts.team_name(story.state, str(chief)), (went,)))
+    return kept
+
+
+def _takes_over(story: Story, formation: str, chief: str, doomed: Sequence[str]) -> str | None:
+    state = story.state
+    own = facts.card(state, chief)
+    mates = [
+        id
+        for id in facts.on_table(state, facts.seat_of(chief))
+        if facts.formation_of(state, facts.unit_id(id)) == formation
+        and id != chief
+        and id not in doomed
+        and class_of(facts.card(state, id)) == class_of(own)
+        and not facts.card(state, id).independent
+    ]
+    near = facts.candidates(state, mates, facts.stand(state, chief))
+    chosen = min(near, key=lambda one: (one.mils, one.name)).name if near else None
+    name = _formation_name(state, formation)
+    return command.commander_lost(name, chosen, near, story.dice, facts.seat_of(chief), state.setup.moves).takes_over
+
+
+def _formation_name(state: BattleState, formation: str) -> str:
+    seat, _, number = formation.partition(" ")
+    return state.setup.forces[facts.seat_of(seat)].formations[int(number)].name
