@@ -516,6 +516,34 @@ def test_note_j_two_minefields_are_two_rows_and_other_mines_lie_anywhere() -> No
     assert len(settle(rest(stage.state, "german"), (*rows, Placed("g90", "B20"))).forts) == 17
 
 
+def test_7_520_who_is_hidden_already_does_not_pay_again() -> None:
+    stage = german(squad("g2"), date="23PM", german={"fpp": 0})
+    own = stage.state.sides["german"].box.shown
+    stage.state = having(stage.state, "german", box={**own, "g1": squad("g1", "P20", "hidden")})
+    assert settle(rest(stage.state, "german"), (Placed("g2", "P22"),)).fpp == 0
+
+
+def test_7_5197_no_armour_leader_begins_in_a_truck() -> None:
+    tag = "V3/23AM/1"
+    aboard = piece("g4", "armor-leader", "9-1", group=tag)
+    stage = german(tank("g1", type="SdKfz 10/4", group=tag), aboard)
+    with pytest.raises(Illegal, match="begins in an AFV"):
+        settle(rest(stage.state, "german"), (Placed("g1", "P20"), Placed("g4", "P20", held_by="g1")))
+
+
+def test_7_5193_a_leader_is_no_crew_for_a_new_heavy_weapon() -> None:
+    tag = "I5/23AM/1"
+    stage = german(sw("g1", "HMG", group=tag), leader("g2", group=tag), crew("g3", group=tag))
+    with pytest.raises(Illegal, match="in the hands of men"):
+        settle(rest(stage.state, "german"), (Placed("g2", "P20"), Placed("g1", "P20", held_by="g2")))
+
+
+def test_cg13_an_observer_whose_hex_is_held_stays_where_he_is() -> None:
+    watching = Asset("g9", "O1", "OBA", "Normal ammo", observer=True, level=2, hexes=("P0",), since="23AM")
+    stage = german(date="23PM", german={"assets": [watching]}).run().answer("german", CALM)
+    assert stage.state.sides["german"].assets.shown["g9"].hexes == ("P0",)
+
+
 # -- 7.5225, 7.5226
 
 
@@ -573,3 +601,10 @@ def test_7_5131d_nobody_recovers_in_an_abandoned_vehicle() -> None:
 def test_7_5136_ones_own_afv_without_a_working_weapon_stays() -> None:
     stage = declined(repairs(tank("g1", "P20", "immobilized", "recall", "disabled", "mg-disabled"), half("g2")))
     assert "g1" in stage.pieces and stage.state.markers == ()
+
+
+def test_7_5111_a_squad_of_which_one_half_is_short_of_ammunition_is_short_of_it() -> None:
+    area = [Area(("P20", "P21"), "C", "german", True)]
+    halves = (half("g1", "P20", "short-of-ammunition"), half("g2", "P21"))
+    stage = Stage("7.511", *halves, areas=area, dice=[TWELVE, TWELVE, TWELVE, TWELVE]).run()
+    assert [one.has("short-of-ammunition") for one in stage.pieces.values()] == [True]

@@ -204,7 +204,9 @@ def _names(table: Table, frame: Frame) -> str:
         if not feature.name or small or feature.kind == "rubble":
             continue
         shape = Polygon(outline)
-        spot = shape.representative_point() if feature.area else LineString(feature.line).interpolate(0.5, True)
+        spot = (
+            shape.representative_point() if feature.area else LineString(feature.line).interpolate(0.5, normalized=True)
+        )
         x, y = frame.at((spot.x, spot.y))
         half = ink.text_width(feature.name, 3.1) / 2
         x = min(max(x, MARGIN + half + 1), MARGIN + frame.width - half - 1)

@@ -61,13 +61,17 @@ def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
     )
 
 
+def _traps_laid(state: BattleState, event: s.TrapsLaid) -> BattleState:
+    return replace(state, traps=(*state.traps, *event.at))
+
+
 def _foxholes(state: BattleState, event: s.FoxholesDug) -> BattleState:
     return teams_with(state, {id: replace(state.teams[id], foxholes=True) for id in event.teams})
 
 
 def _step_began(state: BattleState, event: s.StepBegan) -> BattleState:
     if event.step == "starting":
-        return replace(_fresh_turn(state, event.seat), step="starting")
+        return replace(_fresh_turn(state, event.seat), step="starting", flying=())
     counts = dict.fromkeys(state.units, 0)
     for id in state.teams:
         counts[id.rpartition(".")[0]] += 1
@@ -154,8 +158,9 @@ def _ordered(state: BattleState, event: s.Ordered) -> BattleState:
 
 
 def _standing(event: s.Ordered) -> dict[str, object]:
-    """An order that is carried out instead of moving is the unit's move."""
-    return {"moved": True} if "move" in event.forbids else {}
+    """An order that is carried out instead of moving is the unit's move. core 7.4: it lifts a Ranged In marker too."""
+    lifted: dict[str, object] = {"shells": None, "strayed": True} if event.counts_as is not None else {}
+    return {**lifted, "moved": True} if "move" in event.forbids else lifted
 
 
 def _under_order(team: TeamState, event: s.Ordered) -> TeamState:
@@ -176,7 +181,9 @@ def _marched(state: BattleState, event: s.Marched) -> BattleState:
     by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
     extra = 0 if by_order else unit.extra
     moved = unit.moved or not by_order
-    return unit_with(state, event.unit, extra=extra, moved=moved, arriving=False)
+    guns = any(state.setup.roster.teams[leg.team].card.bombards for leg in event.legs)
+    lifted: dict[str, object] = {"shells": None, "strayed": True} if guns else {}  # core 7.4
+    return unit_with(state, event.unit, extra=extra, moved=moved, arriving=False, **lifted)
 
 
 def _went(state: BattleState, legs: Iterable[s.Went]) -> BattleState:
@@ -230,7 +237,8 @@ def _fired(state: BattleState, event: s.Fired) -> BattleState:
         if event.how == "flak":
             changed[volley.team] = replace(team, fired_at_aircraft=True)
         elif event.how != "defensive":
-            changed[volley.team] = replace(team, shot=volley.rate, shot_at=volley.spot)
+            facing = team.facing if volley.facing is None else volley.facing
+            changed[volley.team] = replace(team, shot=volley.rate, shot_at=volley.spot, facing=facing)
     for id in event.smoked:
         if id in state.teams:
             changed[id] = replace(changed.get(id, state.teams[id]), smoked=True)
@@ -264,12 +272,17 @@ def _pinned(state: BattleState, event: s.PinnedDown) -> BattleState:
 
 def _ranged(state: BattleState, event: s.Ranged) -> BattleState:
     changed = {
-        id: replace(state.teams[id], bombarded="assault smoke" if event.assault_smoke else "yes") for id in event.guns
+        id: replace(
+            state.teams[id],
+            bombarded="assault smoke" if event.assault_smoke else "yes",
+            facing=event.turned.get(id, state.teams[id].facing),
+        )
+        for id in event.guns
     }
     spotter = changed.get(event.spotter, state.teams[event.spotter])
     changed[event.spotter] = replace(spotter, spotted=spotter.spotted + event.attempts)
     shells = event.at if event.ranged_in else None
-    return unit_with(teams_with(state, changed), event.unit, shells=shells)
+    return unit_with(teams_with(state, changed), event.unit, shells=shells, strayed=True)
 
 
 def _smoke_laid(state: BattleState, event: s.SmokeLaid) -> BattleState:
@@ -310,6 +323,11 @@ def _fought(state: BattleState, event: s.Fought) -> BattleState:
     return replace(teams_with(state, {**bailed, **struck}), assault=fight)
 
 
+def _tested(state: BattleState, event: s.Tested) -> BattleState:
+    assert state.assault is not None
+    return replace(state, assault=replace(state.assault, waiting=event.passed, ready=()))
+
+
 def _sides_changed(state: BattleState, event: s.SidesChanged) -> BattleState:
     return replace(_went(state, event.legs), assault=event.assault)
 
@@ -330,6 +348,7 @@ _APPLY = {
     s.TableLaid: _table_laid,
     s.Deployed: _deployed,
     s.FoxholesDug: _foxholes,
+    s.TrapsLaid: _traps_laid,
     s.StepBegan: _step_began,
     s.Remounted: _remounted,
     s.Rallied: _rallied,
@@ -349,6 +368,7 @@ _APPLY = {
     s.AircraftCame: _aircraft,
     s.Charged: _charged,
     s.Fought: _fought,
+    s.Tested: _tested,
     s.SidesChanged: _sides_changed,
     s.Moved: _shifted,
     s.AssaultEnded: _assault_ended,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import sqrt
 
 from orsha.tabletop.battle import command
@@ -17,6 +18,9 @@ from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Sight, Stand, Table, distance, sees
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
+
+FLYING = 24 * MIL
+"""How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
 
 
 def unit_id(team: str) -> str:
@@ -90,8 +94,8 @@ def passengers(state: BattleState, transport: str) -> list[str]:
 
 
 def stand(state: BattleState, team: str) -> Stand:
-    where = state.teams[team]
-    return Stand(where.x, where.y, state.setup.roster.teams[team].base, where.facing)
+    where, its = state.teams[team], state.setup.roster.teams[team]
+    return Stand(where.x, where.y, its.base, where.facing, FLYING if its.flies else 0)
 
 
 def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
@@ -127,6 +131,29 @@ def stands_gap(table: Table, one: Stand, other: Stand) -> int:
     if first.disc and second.disc:
         return max(int(apart(one.spot, other.spot) - first.half_width - second.half_width + 0.5), 0)
     return distance(table, one, other)
+
+
+@lru_cache(maxsize=64)
+def _spans(slug: str) -> tuple[int, float]:
+    """The least and the greatest distance from a base's middle to its edge."""
+    shape = base(slug)
+    if shape.disc:
+        return shape.half_width, float(shape.half_width)
+    return min(shape.half_width, shape.half_length), sqrt(shape.half_width**2 + shape.half_length**2)
+
+
+def near(state: BattleState, one: str, other: str, inches: float) -> bool:
+    """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
+    roster = state.setup.roster.teams
+    first, second = _spans(roster[one].base), _spans(roster[other].base)
+    a, b = state.teams[one], state.teams[other]
+    far = sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2)
+    most = inches * MIL
+    if far - first[0] - second[0] <= most:
+        return True
+    if far - first[1] - second[1] > most + 1:
+        return False
+    return gap(state, one, other) <= most
 
 
 def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
@@ -171,14 +198,14 @@ def in_command(state: BattleState, team: str) -> bool:
         return True
     if leader not in state.teams:
         return False
-    return within(gap(state, team, leader), command_inches(state, unit))
+    return near(state, team, leader, command_inches(state, unit))
 
 
 def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
     """Each team of a unit, and whether it is In Command."""
     leader, inches = state.units[unit].leader, command_inches(state, unit)
     there = leader in state.teams
-    return {id: id == leader or (there and within(gap(state, id, leader), inches)) for id in teams_of(state, unit)}
+    return {id: id == leader or (there and near(state, id, leader, inches)) for id in teams_of(state, unit)}
 
 
 def komissar(state: BattleState, unit: str) -> bool:

@@ -93,6 +93,8 @@ class UnitState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     charged: bool = False
     shells: Spot | None = None
     """Its Ranged In marker."""
+    strayed: bool = False
+    """It has moved or ranged in since the game began: a marker laid before the game no longer counts."""
     smokes: int = 0
     """Smoke Bombardments that it has fired in this game."""
 
@@ -132,6 +134,10 @@ class Assault(Struct, frozen=True, forbid_unknown_fields=True):
     teams: tuple[str, ...]
     """The teams that charged or counterattacked."""
     round: int = 0
+    waiting: tuple[str, ...] = ()
+    """Units that may counterattack; each is asked in turn."""
+    ready: tuple[str, ...] = ()
+    """Those of them that will."""
 
 
 class Pending(Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,8 +168,10 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True):
     fire: Fire | None = None
     assault: Assault | None = None
     asked: Pending | None = None
+    traps: tuple[Spot, ...] = ()
+    """Booby traps that were laid (000)."""
     cleared: tuple[Spot, ...] = ()
-    """Minefields that were cleared."""
+    """Minefields, booby traps and wire that were cleared."""
     rear: tuple[str, ...] = ()
     """Transports sent to the rear."""
 
@@ -185,6 +193,12 @@ class Deploy(Command, frozen=True, tag="deploy"):
 
     unit: UnitId
     places: Annotated[tuple[Place, ...], Meta(max_length=200)]
+
+
+class LayTraps(Command, frozen=True, tag="lay-traps"):
+    """Lays booby traps, four for each minefield that was given up for them (000)."""
+
+    at: Annotated[tuple[Point, ...], Meta(max_length=100)]
 
 
 class PullOut(Command, frozen=True, tag="pull-out"):
@@ -308,8 +322,10 @@ BattleCommand = (
     | m.PickPlace
     | m.Put
     | m.Choose
+    | m.Exchange
     | m.Done
     | Deploy
+    | LayTraps
     | PullOut
     | NextStep
     | GiveOrder
@@ -342,6 +358,11 @@ class Deployed(Event, frozen=True, tag="deployed"):
     name: str
     places: tuple[Place, ...]
     how: Literal["set-up", "ambush", "edge", "air"]
+
+
+class TrapsLaid(Event, frozen=True, tag="traps-laid"):
+    seat: Seat
+    at: tuple[Spot, ...]
 
 
 class FoxholesDug(Event, frozen=True, tag="foxholes-dug"):
@@ -459,6 +480,8 @@ class Volleyed(Struct, frozen=True, forbid_unknown_fields=True):
     hits: int
     needed: str
     rate: Rate
+    facing: int | None = None
+    """A gun that turned to shoot faces this way now."""
 
 
 class Fired(Event, frozen=True, tag="fired"):
@@ -516,6 +539,8 @@ class Ranged(Event, frozen=True, tag="ranged-in"):
     guns: tuple[str, ...] = ()
     """The teams that fire."""
     assault_smoke: bool = False
+    turned: dict[str, int] = {}
+    """Guns that turned to fire, and how they face now."""
 
 
 class Shelled(Event, frozen=True, tag="shelled"):
@@ -602,6 +627,7 @@ BattleEvent = (
     MissionEvent
     | TableLaid
     | Deployed
+    | TrapsLaid
     | FoxholesDug
     | StepBegan
     | Remounted

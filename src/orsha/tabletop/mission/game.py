@@ -49,7 +49,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
             raise refusal(state, who, command, options)
         story = Story(state, self.apply, dice)
         if not state.begun or state.mission is None:
-            self._choose(story, who, command)
+            self.choose(story, who, command)
         elif state.stage == "setup":
             steps.act(story, who, command)
         else:
@@ -58,7 +58,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
             steps.advance(story)
         return story.events
 
-    def _choose(self, story: Story, seat: Seat, command: object) -> None:
+    def choose(self, story: Story, seat: Seat, command: object) -> None:
         """From the choice of a mission to its first step."""
         setup = story.state.setup
         if isinstance(command, s.ChoosePlan):

@@ -264,6 +264,11 @@ def _air(table: Table, who: Mover, spot: Spot, facing: int, others: Others) -> f
     return ground.engine.air(crowd, 0, others.discs(table, 0))
 
 
+def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
+    """How far a spot is from a chain of steps, in mils."""
+    return min((_to_step(spot, a, b) for a, b in pairwise(steps)), default=apart(spot, steps[0]))
+
+
 def _nearest(steps: Sequence[Spot], enemies: Sequence[Disc], own: int) -> int | None:
     """How near a chain of steps comes to an enemy, from edge to edge."""
     if not enemies:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from math import sqrt
 from typing import TypeVar
@@ -47,9 +48,13 @@ def snapped(x: float, y: float) -> Spot:
     return GRID * int((x + GRID / 2) // GRID), GRID * int((y + GRID / 2) // GRID)
 
 
+@cache
+def _units() -> tuple[tuple[float, float], ...]:
+    return tuple((x / UNIT, y / UNIT) for x, y in map(direction, range(360)))
+
+
 def unit(bearing: float) -> tuple[float, float]:
-    x, y = direction(round(bearing))
-    return x / UNIT, y / UNIT
+    return _units()[round(bearing) % 360]
 
 
 def blob(luck: Luck, middle: Spot, wide: float, high: float, corners: int = 14) -> Outline:
@@ -57,11 +62,14 @@ def blob(luck: Luck, middle: Spot, wide: float, high: float, corners: int = 14) 
     turn = luck.whole(0, 179)
     bulges = [(n, luck.between(0, 0.16 if n == 2 else 0.11), luck.whole(0, 359)) for n in (2, 3, 5)]
     spots = []
-    cos_turn, sin_turn = unit(turn)[1], unit(turn)[0]
+    units = _units()
+    sin_turn, cos_turn = units[turn]
     for n in range(corners):
         angle = 360 - 360 * n // corners
-        ux, uy = unit(angle)
-        far = 1 + sum(size * unit(times * angle + start)[0] for times, size, start in bulges)
+        ux, uy = units[angle % 360]
+        far = 1.0
+        for times, size, start in bulges:
+            far += size * units[(times * angle + start) % 360][0]
         x, y = ux * wide * far, uy * high * far
         spots.append(snapped(middle[0] + x * cos_turn + y * sin_turn, middle[1] - x * sin_turn + y * cos_turn))
     return tidy(spots)

@@ -32,7 +32,9 @@ ATTEMPTS = 60
 HULL = 750
 """Half the width of the largest hull, in mils: where it cannot pass, tanks cannot."""
 PASSABLE = 0.8
-"""The share of every zone that tanks must be able to stand on."""
+"""The share of every zone that must not be water, swamp or the like."""
+ROOMY = 0.5
+"""The share of every zone in which the largest hull's middle can be, houses minded too."""
 JOINED = 0.97
 """The share of all ground open to tanks that must hang together."""
 EVEN = 0.06
@@ -184,10 +186,7 @@ def _cover(site: Site, flavour: Flavour) -> None:
         places.field(site)
     for _ in range(luck.whole(0, 3)):
         places.haystack(site)
-    for _ in range(6):
-        if max(abs(lean) for lean in site.lean) < EVEN / 2:
-            break
-        places.scrub(site)
+    site.even_out(EVEN / 4)
 
 
 def _river(site: Site, mission: Mission, layout: Layout) -> None:
@@ -235,19 +234,25 @@ def _will_do(table: Table, mission: Mission, layout: Layout, site: Site) -> bool
     except Wrong:
         return False
     city = mission.file.pack == "city"
-    if not city and max(abs(lean) for lean in site.lean) > EVEN:
+    if city:
+        return True
+    if max(abs(lean) for lean in site.lean) > EVEN:
         return False
-    zones = [*(zone for pair in site.pairs[1:] for zone in pair), *([] if city else _objective_zones(mission, layout))]
+    zones = [*(zone for pair in site.pairs[1:] for zone in pair), *_objective_zones(mission, layout)]
     return _passable(table, zones)
 
 
 def _passable(table: Table, zones: list[BaseGeometry]) -> bool:
     """Whether tanks can stand nearly all over every zone, and get from anywhere to anywhere."""
     ground = open_ground(table)
-    if not ground.geoms or max(part.area for part in ground.geoms) < JOINED * ground.area:
+    largest = max(ground.geoms, key=lambda part: part.area)
+    if largest.area < JOINED * ground.area:
         return False
     shut = shut_to_tanks(table, but="building")
-    return all(zone.difference(shut).area >= PASSABLE * zone.area for zone in zones)
+    return all(
+        zone.difference(shut).area >= PASSABLE * zone.area and largest.intersection(zone).area >= ROOMY * zone.area
+        for zone in zones
+    )
 
 
 def shut_to_tanks(table: Table, but: str = "") -> BaseGeometry:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from shapely import Polygon, box, prepare, union_all
 from shapely.geometry.base import BaseGeometry
 
+from orsha.tabletop.table.checking import shaped
 from orsha.tabletop.table.generator.luck import Luck, snapped, tidy
 from orsha.tabletop.table.kinds import MIL, terrain
 from orsha.tabletop.table.shapes import Outline, Spot, box_of
@@ -19,6 +20,11 @@ CHOICES = 5
 TRIES = 60
 CLIPPED = 0.4
 """A shape at the edge of the table keeps at least this share of itself."""
+LOOSE = ("woods", "orchard", "scrub")
+"""What can be moved again: nothing else was laid out by it."""
+MOVES = 24
+
+Make = Callable[[], Feature | None]
 
 
 class Site:
@@ -34,6 +40,7 @@ class Site:
             prepare(zone)
         self.lean = [0.0] * len(self.pairs)
         """By how much more of its area each first zone of a pair is covered than the second."""
+        self.loose: list[tuple[Feature, Make, Gaps]] = []
 
     # -- room
 
@@ -53,7 +60,7 @@ class Site:
 
     def clipped(self, outline: Outline) -> Outline | None:
         """An outline cut off at the table's edge; nothing if little is left of it, or it falls apart."""
-        whole = Polygon(outline)
+        whole = shaped(outline)
         if not whole.is_valid:
             return None
         left, low, right, high = box_of(outline)
@@ -63,7 +70,7 @@ class Site:
         if not isinstance(inside, Polygon) or inside.area < CLIPPED * whole.area:
             return None
         spots = tidy([snapped(x, y) for x, y in inside.exterior.coords[:-1]])
-        return spots if len(spots) > 2 and Polygon(spots).is_valid else None
+        return spots if len(spots) > 2 and shaped(spots).is_valid else None
 
     def somewhere(self, beyond: float = 0) -> Spot:
         """Any spot of the table, or so many mils beyond its edge."""
@@ -75,19 +82,33 @@ class Site:
 
     def put(self, feature: Feature) -> None:
         kind = terrain().kind(feature.kind)
-        shape = Polygon(feature.outline(kind))
+        shape = shaped(feature.outline(kind))
         self.features.append(feature)
         self.shapes.append((kind.group, shape))
         self.boxes.append(shape.bounds)
         if kind.conceals:
-            for n, weight in enumerate(self.weights(shape)):
-                self.lean[n] += weight
+            self._shift(shape, 1)
+
+    def _take(self, feature: Feature) -> None:
+        """Takes away something that conceals."""
+        at = self.features.index(feature)
+        _, shape = self.shapes.pop(at)
+        del self.features[at], self.boxes[at]
+        self._shift(shape, -1)
+
+    def _shift(self, shape: Polygon, sign: int) -> None:
+        for n, weight in enumerate(self.weights(shape)):
+            self.lean[n] += sign * weight
 
     def weights(self, shape: Polygon) -> list[float]:
         """How much of each pair's zones a shape covers, the second's share taken from the first's."""
         return [_share(shape, one) - _share(shape, other) for one, other in self.pairs]
 
-    def put_best(self, make: Callable[[], Feature | None], gaps: Gaps) -> Feature | None:
+    def _uneven(self, weights: Sequence[float], sign: int = 1) -> float:
+        """How uneven the cover would be with something more on the table, or less."""
+        return sum(abs(lean + sign * weight) for lean, weight in zip(self.lean, weights, strict=True))
+
+    def put_best(self, make: Make, gaps: Gaps) -> Feature | None:
         """Puts down one of a few things that would fit: the one that evens out the cover best."""
         best: tuple[float, Feature] | None = None
         found = 0
@@ -96,12 +117,11 @@ class Site:
             if feature is None:
                 continue
             kind = terrain().kind(feature.kind)
-            shape = Polygon(feature.outline(kind))
+            shape = shaped(feature.outline(kind))
             if not self.free(shape, gaps):
                 continue
             found += 1
-            weights = self.weights(shape) if kind.conceals else [0.0] * len(self.pairs)
-            score = sum(abs(lean + weight) for lean, weight in zip(self.lean, weights, strict=True))
+            score = self._uneven(self.weights(shape)) if kind.conceals else 0.0
             if best is None or score < best[0]:
                 best = (score, feature)
             if found == CHOICES:
@@ -109,7 +129,37 @@ class Site:
         if best is None:
             return None
         self.put(best[1])
+        if best[1].kind in LOOSE:
+            self.loose.append((best[1], make, gaps))
         return best[1]
+
+    def even_out(self, limit: float) -> None:
+        """Moves woods and the like elsewhere, one after the other, until no pair leans by more than a limit.
+
+        Things put down one by one cannot do that: what a small zone lacks is often less than a wood, and what evens
+        out the halves may lie in the wrong deployment area.
+        """
+        tried: set[Feature] = set()
+        for _ in range(MOVES):
+            left = [one for one in self.loose if one[0] not in tried]
+            if max(map(abs, self.lean)) <= limit or not left:
+                return
+            now = self._uneven([0.0] * len(self.pairs))
+            worst = min(left, key=lambda one: self._uneven(self._weights_of(one[0]), -1))
+            feature, make, gaps = worst
+            tried.add(feature)
+            self.loose.remove(worst)
+            self._take(feature)
+            placed = self.put_best(make, gaps)
+            if placed is None or self._uneven([0.0] * len(self.pairs)) >= now:
+                if placed is not None:
+                    self._take(placed)
+                    self.loose.pop()
+                self.put(feature)
+                self.loose.append(worst)
+
+    def _weights_of(self, feature: Feature) -> list[float]:
+        return self.weights(shaped(feature.outline(terrain().kind(feature.kind))))
 
     # -- what is there
 

@@ -1,0 +1,404 @@
+"""Shared by everything that shoots: the two ends of a shot and its strike read off the state, and who can hit whom.
+
+Sight and range are measured as teams stand; a gun that may turn to shoot is judged by its field of fire after turning.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import hypot
+
+from msgspec import Struct
+
+from orsha.kernel import Domain, Illegal
+from orsha.tabletop.battle.aircraft import check_strike, strafed
+from orsha.tabletop.battle.rules import Rules
+from orsha.tabletop.battle.saves import Strike
+from orsha.tabletop.battle.to_hit import (
+    Deeds,
+    Shooter,
+    Target,
+    check_limited,
+    check_weapons,
+    field_of_fire,
+    machine_gun,
+    shots,
+    why_not_shoot,
+)
+from orsha.tabletop.force.card import Team, Weapon
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import Aim, BattleState
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
+from orsha.tabletop.table.bases import base
+
+BLITZ = "blitz-move"
+Looks = Mapping[str, Mapping[str, Look]]
+"""What each of some teams sees of each of others: 0 nothing, 1 a concealed team, 2 one in the open."""
+
+
+# -- sight and range
+
+
+def looks(state: BattleState, viewers: Sequence[str], others: Sequence[str]) -> Looks:
+    """What some teams see of others, all at once."""
+    if not viewers or not others:
+        return {id: {} for id in viewers}
+    eyes, seen = [facts.stand(state, id) for id in viewers], [facts.stand(state, id) for id in others]
+    rows = lookout(facts.ground(state), eyes, seen, facts.screens(state))
+    return {id: dict(zip(others, row, strict=True)) for id, row in zip(viewers, rows, strict=True)}
+
+
+@cache
+def _halves(slug: str) -> tuple[float, float]:
+    """The least and the most that a base reaches from its middle."""
+    shape = base(slug)
+    if shape.disc:
+        return shape.half_width, shape.half_width
+    return min(shape.half_width, shape.half_length), hypot(shape.half_width, shape.half_length)
+
+
+def within(state: BattleState, one: str, other: str, inches: int) -> bool:
+    """Whether two teams are so near, edge to edge; measured exactly only where their middles do not say it."""
+    roster = state.setup.roster.teams
+    a, b = state.teams[one], state.teams[other]
+    far = hypot(a.x - b.x, a.y - b.y)
+    (least, most), (least_other, most_other) = _halves(roster[one].base), _halves(roster[other].base)
+    if far - most - most_other > inches * MIL:
+        return False
+    if far - least - least_other <= inches * MIL:
+        return True
+    return facts.gap(state, one, other) <= inches * MIL
+
+
+def nearest_friend(state: BattleState, seat: Seat, team: str) -> int | None:
+    """How far a team is from the nearest team of a side on the ground."""
+    own = [id for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    return facts.nearest_gap(state, team, own)
+
+
+# -- fields of fire
+
+
+def may_turn(card: Team, rules: Rules) -> bool:
+    """core 4.3: a gun turns to shoot; works that never move do not."""
+    if card.kind != "gun" or not rules.turns.guns_turn_to_shoot or card.move is None:
+        return False
+    move = card.move
+    return any(far is not None for far in (move.tactical, move.terrain, move.cross_country, move.road))
+
+
+def faces(state: BattleState, team: str, weapon: Weapon, other: Stand) -> int | None:
+    """How a team stands when it shoots at something: as it does, or turned; nothing if it cannot."""
+    card, here = facts.card(state, team), facts.stand(state, team)
+    rules = state.setup.rules
+    field = field_of_fire(card, weapon, rules)
+    if in_arc(here, other, field):
+        return here.facing
+    if not may_turn(card, rules):
+        return None
+    turned = bearing(here.spot, other.spot) or 0
+    if field == "rear":
+        turned = (turned + 180) % 360
+    return turned if in_arc(_facing(here, turned), other, field) else None
+
+
+def _facing(stand: Stand, facing: int) -> Stand:
+    return Stand(stand.x, stand.y, stand.base, facing, stand.up)
+
+
+def bears(state: BattleState, team: str, weapon: Weapon, other: str, facing: int) -> bool:
+    """Whether a weapon of a team that faces some way can hit another team."""
+    field = field_of_fire(facts.card(state, team), weapon, state.setup.rules)
+    return in_arc(_facing(facts.stand(state, team), facing), facts.stand(state, other), field)
+
+
+def exposed(state: BattleState, team: str, by: str) -> bool:
+    """000 Bunker: whether a shooter stands in a team's own field of fire, for those who are shot at from there only."""
+    card, rules = facts.card(state, team), state.setup.rules
+    if not any(rule in card.rules for rule in rules.works.only_from_its_field) or not card.weapons:
+        return True
+    field = field_of_fire(card, card.weapons[0], rules)
+    return in_arc(facts.stand(state, team), facts.stand(state, by), field)
+
+
+# -- the two ends of a shot
+
+
+def shooter(
+    state: BattleState,
+    team: str,
+    weapon: Weapon,
+    *,
+    beside: bool = False,
+    smoke: bool = False,
+    defensive: bool = False,
+) -> Shooter:
+    """A team that shoots one of its weapons. core 4.5, 4.6: who was hasty hits less."""
+    hasty = state.teams[team].hasty and not defensive
+    given = state.units[facts.unit_id(team)].given
+    blitz = hasty and any(order.order == BLITZ and not order.passed for order in given)
+    return Shooter(
+        facts.card(state, team),
+        weapon,
+        facts.deeds(state, team),
+        out_of_command=hasty and not blitz,
+        failed_blitz=blitz,
+        beside=beside,
+        smoke_shell=smoke,
+        defensive=defensive,
+    )
+
+
+def deeds_of_target(state: BattleState, team: str) -> Deeds:
+    """core 4.7: what counts against being Gone to Ground; fire at aircraft since its turn does too."""
+    its = facts.deeds(state, team)
+    if not its.fired_at_aircraft:
+        return its
+    return Deeds(its.moved, its.dashed, its.dug_in, True, its.assaulted, its.bombarded, pinned=its.pinned)
+
+
+def target(
+    state: BattleState, by: str, at: str, look: Look, *, in_field: bool = True, assaulting: bool = False
+) -> Target:
+    """A team as a shooter sees it. Smoke counts between them, and by a marker on either of them."""
+    its = state.teams[at]
+    smoke = its.smoked or state.teams[by].smoked
+    if not smoke and look and state.smoke:
+        smoke = facts.sight(state, by, at).smoke
+    return Target(
+        facts.card(state, at),
+        facts.gap(state, by, at),
+        deeds_of_target(state, at),
+        concealed=look == 1,
+        foxholes=its.foxholes,
+        assaulting=assaulting,
+        smoke=smoke,
+        seen=look > 0,
+        in_field=in_field,
+        shooter_in_its_field=exposed(state, at, by),
+    )
+
+
+def strike(
+    state: BattleState, by: str, at: str, weapon: Weapon, *, assaulting: bool = False, again: bool = False
+) -> Strike:
+    """A hit of a team's weapon on a team. `again`: it may be one of several on that team."""
+    its, who = state.teams[at], facts.card(state, at)
+    side = armour_facing(facts.stand(state, at), facts.stand(state, by))
+    crew = who.armoured and (its.bailed_out or again)
+    made = Strike(
+        at,
+        who,
+        weapon,
+        range=facts.gap(state, by, at),
+        facing=side,
+        cover_in_front=not assaulting and _covered(state, by, at),
+        foxholes=its.foxholes,
+        shot_from_front=side == "front",
+        dashed=its.dashed,
+        assaulting=assaulting,
+        condition="bailed out" if its.bailed_out else "fighting",
+        commander=crew and facts.commander_helps(state, "remount", at),
+        komissar=crew and facts.komissar(state, facts.unit_id(at)),
+    )
+    return strafed(made, state.setup.rules) if facts.card(state, by).kind == "aircraft" else made
+
+
+def _covered(state: BattleState, by: str, at: str) -> bool:
+    """core 6.7: bulletproof terrain between, or about the target; looked for only where it can matter."""
+    if facts.card(state, at).kind not in ("infantry", "gun") or state.teams[at].foxholes:
+        return False
+    if not any(kind.bulletproof for kind in facts.ground(state).kinds):
+        return False
+    return facts.sight(state, by, at).bulletproof
+
+
+# -- who can hit whom
+
+
+class Gun(Struct, frozen=True, omit_defaults=True):
+    """A weapon that can shoot now, and at whom."""
+
+    team: str
+    weapon: int
+    name: str
+    range: int
+    shots: int
+    at: tuple[str, ...]
+    machine_gun: bool = False
+    """One of a vehicle's, that fire together."""
+    secondary: bool = False
+    smoke: bool = False
+    limited: int | None = None
+
+
+def guns(state: BattleState, unit: str, among: Sequence[str] | None = None) -> tuple[Gun, ...]:
+    """Every weapon of a unit that can shoot at some enemy team now; only at some of them, if they are named."""
+    seat = facts.seat_of(unit)
+    foes = facts.targets(state, seat) if among is None else among
+    able = [id for id in facts.teams_of(state, unit) if why_not_shoot(facts.deeds(state, id)) is None]
+    armed = {id: found for id in able if (found := weapons(state, id))}
+    near = {
+        id: [foe for foe in foes if within(state, id, foe, max(weapon.range for _, weapon in found))]
+        for id, found in armed.items()
+    }
+    viewers = [id for id, some in near.items() if some]
+    wanted = set().union(*near.values()) if near else set()
+    seen = looks(state, viewers, [foe for foe in foes if foe in wanted])
+    made = [
+        _gun(state, id, n, weapon, [foe for foe in near[id] if seen[id][foe]])
+        for id in viewers
+        for n, weapon in armed[id]
+    ]
+    return tuple(gun for gun in made if gun.at)
+
+
+def weapons(state: BattleState, team: str) -> list[tuple[int, Weapon]]:
+    """The weapons that a team can shoot with as it is, by their number on its card."""
+    card, deeds = facts.card(state, team), facts.deeds(state, team)
+    return [
+        (n, weapon)
+        for n, weapon in enumerate(card.weapons)
+        if weapon.fires == "direct" and shots(Shooter(card, weapon, deeds), state.setup.rules)
+    ]
+
+
+def _gun(state: BattleState, team: str, number: int, weapon: Weapon, seen: Sequence[str]) -> Gun:
+    card, rules = facts.card(state, team), state.setup.rules
+    at = tuple(
+        foe
+        for foe in seen
+        if within(state, team, foe, weapon.range)
+        and faces(state, team, weapon, facts.stand(state, foe)) is not None
+        and exposed(state, foe, team)
+        and (card.kind != "aircraft" or not too_near(state, facts.seat_of(team), foe))
+    )
+    count = shots(Shooter(card, weapon, facts.deeds(state, team)), rules)
+    return gun_of(card, team, number, count, at, rules)
+
+
+def gun_of(card: Team, team: str, number: int, count: int, at: tuple[str, ...], rules: Rules) -> Gun:
+    weapon = card.weapons[number]
+    return Gun(
+        team,
+        number,
+        weapon.name,
+        weapon.range,
+        count,
+        at,
+        machine_gun=card.kind in ("tank", "aircraft") and machine_gun(weapon, rules),
+        secondary="secondary-weapon" in weapon.rules,
+        smoke="smoke" in weapon.rules,
+        limited=weapon.limited,
+    )
+
+
+def too_near(state: BattleState, seat: Seat, foe: str) -> bool:
+    """core 8: whether a target is too near to an aircraft's own side."""
+    try:
+        check_strike(nearest_friend(state, seat, foe), state.setup.rules)
+    except Illegal:
+        return True
+    return False
+
+
+# -- aims together
+
+
+def weapon_of(state: BattleState, aim: Aim) -> Weapon:
+    card = facts.card(state, aim.team)
+    if aim.weapon >= len(card.weapons):
+        raise Illegal("core 6.2", f"{facts.team_name(state, aim.team)} has no weapon number {aim.weapon}")
+    return card.weapons[aim.weapon]
+
+
+def beside(state: BattleState, aims: Sequence[Aim]) -> set[tuple[str, int]]:
+    """core 6.2: the Secondary Weapons that fire beside another weapon of their team. One that fires alone does not."""
+    found: set[tuple[str, int]] = set()
+    for team in dict.fromkeys(aim.team for aim in aims):
+        numbers = [aim.weapon for aim in aims if aim.team == team]
+        second = [n for n in numbers if "secondary-weapon" in facts.card(state, team).weapons[n].rules]
+        found.update((team, n) for n in (second if len(second) < len(numbers) else second[1:]))
+    return found
+
+
+def check_together(state: BattleState, aims: Sequence[Aim]) -> None:
+    """core 6.2, 12: each team one weapon or all its machine-guns; Limited weapons as often as they may."""
+    fired = [(aim.team, weapon_of(state, aim)) for aim in aims]
+    for team in dict.fromkeys(aim.team for aim in aims):
+        numbers = [aim.weapon for aim in aims if aim.team == team]
+        if len(set(numbers)) < len(numbers):
+            raise Illegal("core 6.2", f"{facts.team_name(state, team)} fires each of its weapons once")
+        check_weapons(facts.card(state, team), [weapon for id, weapon in fired if id == team], state.setup.rules)
+    users: dict[tuple[str, Weapon], int] = {}
+    for id, weapon in fired:
+        key = (facts.unit_id(id), weapon)
+        users[key] = users.get(key, 0) + 1
+    for (_, weapon), count in users.items():
+        check_limited(weapon, count)
+
+
+class AimsDomain(Domain, frozen=True, tag="aims", dict=True):
+    """Which weapons shoot at whom: each team one, or all its machine-guns, a Secondary Weapon besides."""
+
+    guns: tuple[Gun, ...]
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, tuple) or not all(isinstance(one, Aim) for one in value):
+            return False
+        try:
+            self.__dict__["check"](value)
+        except Illegal:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        return some_aims(self.guns, rng)
+
+
+def aims_domain(found: tuple[Gun, ...], check: Callable[[tuple[Aim, ...]], object]) -> AimsDomain:
+    """A domain that is checked by the very function that the act is."""
+    domain = AimsDomain(found)
+    domain.__dict__["check"] = check
+    return domain
+
+
+def some_aims(found: Sequence[Gun], rng: random.Random) -> tuple[Aim, ...]:
+    """Legal aims at random: of one team, some or all of them; at one enemy as far as they can, or at several."""
+    teams: dict[str, list[Gun]] = {}
+    for gun in found:
+        teams.setdefault(gun.team, []).append(gun)
+    chosen = list(teams)
+    if rng.random() < 0.5:
+        chosen = rng.sample(chosen, rng.randint(1, len(chosen)))
+    focus = rng.choice(rng.choice(found).at) if rng.random() < 0.6 else None
+    used: dict[tuple[str, str], int] = {}
+    aims: list[Aim] = []
+    for team in chosen:
+        for gun in _picked(teams[team], used, rng):
+            at = focus if focus is not None and focus in gun.at else rng.choice(gun.at)
+            aims.append(Aim(team, gun.weapon, at, gun.smoke and rng.random() < 0.25))
+    return tuple(aims)
+
+
+def _picked(own: Sequence[Gun], used: dict[tuple[str, str], int], rng: random.Random) -> list[Gun]:
+    """What one team fires: a weapon, or its machine-guns; perhaps a Secondary Weapon beside it."""
+    free = [gun for gun in own if gun.limited is None or used.get(_kind(gun), 0) < gun.limited]
+    main = [gun for gun in free if not gun.secondary]
+    second = [gun for gun in free if gun.secondary]
+    picked = second[:1]
+    if main:
+        first = rng.choice(main)
+        picked = [gun for gun in main if gun.machine_gun] if first.machine_gun else [first]
+        if second and rng.random() < 0.5:
+            picked.append(second[0])
+    for gun in picked:
+        used[_kind(gun)] = used.get(_kind(gun), 0) + 1
+    return picked
+
+
+def _kind(gun: Gun) -> tuple[str, str]:
+    return facts.unit_id(gun.team), gun.name

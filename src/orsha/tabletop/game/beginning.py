@@ -1,0 +1,221 @@
+"""The Starting Step (core 3.1): remount, rally, last stands, then the mission's own: victory, withdrawal, ambush,
+reserves; then aircraft, and the turn's own smoke is lifted."""
+
+from __future__ import annotations
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import aircraft, starting
+from orsha.tabletop.battle.check import Check
+from orsha.tabletop.battle.starting import Counted, formation_last_stand, motivation_check
+from orsha.tabletop.force.card import MotivationTest
+from orsha.tabletop.game import facts, refereeing
+from orsha.tabletop.game.refereeing import Referee
+from orsha.tabletop.game.state import (
+    AircraftCame,
+    BattleState,
+    CommanderFell,
+    FormationBroken,
+    PullOut,
+    Rallied,
+    Remounted,
+    SmokeLifted,
+    StepBegan,
+    StoodLast,
+    TeamsGone,
+)
+from orsha.tabletop.game.telling import Story, get_out, lose
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import turn
+from orsha.tabletop.mission.ground import attachments
+from orsha.tabletop.mission.state import Seat, UnitMoved
+
+
+def go_on(story: Story) -> None:
+    """Everything that happens by itself, until somebody must choose."""
+    while story.state.mission.winner is None:
+        state = story.state
+        mission = state.mission
+        if mission.stage == "setup" or mission.active is None:
+            return
+        seat = mission.active
+        if mission.asked is not None:
+            refereeing.answer(story)
+        elif mission.stage == "morale":
+            morale(story, seat)
+        elif mission.stage == "main" and state.step == "starting":
+            into_movement(story, seat)
+        else:
+            return
+
+
+def morale(story: Story, seat: Seat) -> None:
+    """core 3.1: 1 to 4, in order; then the mission checks victory."""
+    story.tell(StepBegan(seat, "starting"))
+    _remounts(story, seat)
+    _rallies(story, seat)
+    for unit in facts.units_on_table(story.state, seat):
+        _last_stand(story, seat, unit)
+    left = formations(story, seat)
+    turn.act(Referee(story), seat, m.Morale(left))
+
+
+def _remounts(story: Story, seat: Seat) -> None:
+    for id in facts.on_table(story.state, seat):
+        state = story.state
+        if not state.teams[id].bailed_out:
+            continue
+        unit = facts.unit_id(id)
+        check = motivation_check(
+            "remount",
+            facts.card(state, id),
+            facts.team_name(state, id),
+            komissar=facts.komissar(state, unit),
+            commander=facts.commander_helps(state, "remount", id),
+        )
+        back = starting.remount(id, check, story.dice, seat)
+        story.tell(Remounted(id, facts.team_name(state, id), back.active))
+
+
+def _rallies(story: Story, seat: Seat) -> None:
+    for unit in facts.units_on_table(story.state, seat):
+        state = story.state
+        if state.units[unit].pinned:
+            found = starting.rally(unit, _unit_check(state, unit, "rally"), story.dice, seat)
+            story.tell(Rallied(unit, facts.unit_name(state, unit), found.pinned))
+
+
+def _unit_check(state: BattleState, unit: str, test: MotivationTest) -> Check:
+    leader = state.units[unit].leader
+    if leader not in state.teams:
+        leader = facts.teams_of(state, unit)[0]
+    return motivation_check(
+        test,
+        facts.card(state, leader),
+        facts.unit_name(state, unit),
+        komissar=facts.komissar(state, unit),
+        commander=facts.commander_helps(state, test, leader),
+    )
+
+
+def _last_stand(story: Story, seat: Seat, unit: str) -> None:
+    """core 10: a unit that is not in Good Spirits tests, or is destroyed."""
+    state = story.state
+    if unit not in state.units or not facts.teams_of(state, unit):
+        return
+    if not state.lost.get(unit) and not any(state.teams[id].bailed_out for id in facts.teams_of(state, unit)):
+        return
+    stood = starting.last_stand(
+        facts.muster(state, unit), _unit_check(state, unit, "last_stand"), story.dice, seat, state.setup.moves
+    )
+    if stood.checked is None and not stood.destroyed:
+        return
+    why = stood.spirits.why if stood.spirits is not None else ""
+    story.tell(StoodLast(unit, facts.unit_name(state, unit), stood.destroyed, why))
+    if stood.destroyed:
+        _remove(story, unit)
+
+
+def _remove(story: Story, unit: str) -> None:
+    """A whole unit is gone, wherever it was; nobody takes over."""
+    state = story.state
+    teams = facts.teams_of(state, unit)
+    aboard = [one for id in teams for one in facts.passengers(state, id) if facts.unit_id(one) != unit]
+    if aboard:
+        for id in teams:
+            get_out(story, [one for one in aboard if story.state.teams[one].aboard == id], facts.stand(state, id))
+    name = facts.unit_name(state, unit)
+    chiefs = [(key, chief) for key, chief in state.commanders.items() if chief in teams]
+    if teams:
+        story.tell(TeamsGone(tuple(teams), name, "removed"))
+    for key, _ in chiefs:
+        story.tell(CommanderFell(key, key, None))
+    if story.state.mission.units[unit].where not in ("lost", "withdrawn"):
+        story.tell(UnitMoved(unit, name, "lost"))
+
+
+def formations(story: Story, seat: Seat) -> bool:
+    """core 10: formations with too few units are destroyed, and what is left of them; whether one still stands."""
+    state = story.state
+    force = state.setup.forces[seat]
+    stands = False
+    for number, formation in enumerate(force.formations):
+        units = [id for id in state.setup.roster.of_seat[seat] if facts.unit_sheet(state, id).formation == number]
+        found = formation_last_stand([_counted(story.state, id) for id in units], state.setup.moves)
+        if found.stands:
+            stands = True
+            continue
+        left = [id for id in units if story.state.mission.units[id].where not in ("lost", "withdrawn")]
+        if not left:
+            continue
+        story.tell(FormationBroken(f"{seat} {number}", formation.name))
+        for unit in left:
+            _remove(story, unit)
+    return stands
+
+
+def _counted(state: BattleState, unit: str) -> Counted:
+    sheet = facts.unit_sheet(state, unit)
+    where = state.mission.units[unit].where
+    place = {"roster": "reserve", "lost": "gone", "withdrawn": "gone"}.get(where, where)
+    return Counted(sheet.name, place, sheet.attached_to is not None, sheet.unit.independent)  # type: ignore[arg-type]
+
+
+# -- withdrawal: 000 Phased Withdrawal, 003 Strategic Withdrawal
+
+
+def pull_out(story: Story, seat: Seat, command: PullOut) -> None:
+    """Withdraws a unit and its attachments; one that is not in Good Spirits counts as lost."""
+    state = story.state
+    if state.mission.stage != "withdraw" or state.mission.active != seat:
+        raise Illegal("003 Strategic Withdrawal", "no unit is withdrawn now")
+    can = turn.withdrawable(state.mission, seat)
+    if command.unit not in can:
+        names = ", ".join(facts.unit_name(state, id) for id in can)
+        raise Illegal("003 Strategic Withdrawal", f"{command.unit} cannot be withdrawn; one of {names} is")
+    on_table = bool(facts.teams_of(state, command.unit))
+    good = not on_table or starting.good_spirits(facts.muster(state, command.unit), state.setup.moves).good
+    group = [command.unit, *attachments(state.mission, command.unit)]
+    turn.act(Referee(story), seat, m.Withdraw(command.unit, good))
+    for unit in group:
+        teams = facts.teams_of(story.state, unit)
+        if teams:
+            story.tell(TeamsGone(tuple(teams), facts.unit_name(state, unit), "withdrawn"))
+
+
+# -- into the Movement Step
+
+
+def into_movement(story: Story, seat: Seat) -> None:
+    """core 3.1: 8 aircraft, 9 smoke; then the Movement Step."""
+    for unit in story.state.setup.roster.of_seat[seat]:
+        sheet = facts.unit_sheet(story.state, unit)
+        ready = story.state.mission.units[unit].where in ("off-table", "table")
+        if sheet.flies and ready and set(sheet.teams) - set(story.state.lost.get(unit, ())):
+            first = facts.meeting(story.state, seat)
+            if not first:
+                came = aircraft.arrives(story.dice, seat, sheet.name, rules=story.state.setup.rules)
+                story.tell(AircraftCame(unit, sheet.name, came))
+    if any(s.seat == seat for s in story.state.smoke) or any(
+        team.smoked and not id.startswith(seat) for id, team in story.state.teams.items()
+    ):
+        story.tell(SmokeLifted(seat))
+    story.tell(StepBegan(seat, "movement"))
+
+
+def to_rear(story: Story, seat: Seat) -> None:
+    """core 4.8: transports that must not stay are sent to the rear at the end of the Movement Step."""
+    from orsha.tabletop.battle.transports import Convoy, sent_to_rear
+
+    for unit in facts.units_on_table(story.state, seat):
+        state = story.state
+        sheet = facts.unit_sheet(state, unit)
+        teams = facts.teams_of(state, unit)
+        if sheet.attached_to is None or not teams or not facts.card(state, teams[0]).transport:
+            continue
+        carried = state.units.get(sheet.attached_to)
+        far = None
+        if carried is not None and carried.leader in state.teams and state.units[unit].leader in state.teams:
+            far = facts.gap(state, state.units[unit].leader, carried.leader)
+        aboard = any(facts.passengers(state, id) for id in teams)
+        if sent_to_rear(Convoy(facts.card(state, teams[0]), far, aboard), state.setup.moves) is not None:
+            lose(story, teams, "rear")

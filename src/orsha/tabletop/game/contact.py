@@ -1,0 +1,171 @@
+"""Who touches whom (core 9.2): gaps between bases, teams in contact, infantry behind a friend in contact.
+
+An assault asks this of many pairs, so it is plain arithmetic on bases, without the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import hypot
+
+from orsha.tabletop.battle.assault import won
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.moving import TOUCH
+from orsha.tabletop.game.state import Assault, BattleState
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Stand
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import UNIT, direction
+
+Stands = Mapping[str, Stand]
+
+
+# -- gaps
+
+
+@cache
+def outer(slug: str) -> float:
+    """The radius of the circle about a base."""
+    shape = base(slug)
+    return float(shape.half_width) if shape.disc else hypot(shape.half_width, shape.half_length)
+
+
+def gap(one: Stand, other: Stand) -> float:
+    """From edge to edge, in mils."""
+    first, second = base(one.base), base(other.base)
+    if first.disc:
+        return max(_to_base(other, one.x, one.y) - first.half_width, 0.0)
+    if second.disc:
+        return max(_to_base(one, other.x, other.y) - second.half_width, 0.0)
+    far = min(
+        *(_to_base(other, x, y) for x, y in (one.spot, *one.corners())),
+        *(_to_base(one, x, y) for x, y in (other.spot, *other.corners())),
+    )
+    return max(far, 0.0)
+
+
+def _to_base(stand: Stand, x: int, y: int) -> float:
+    """How far a point is from a base's edge; nothing or less inside."""
+    shape = base(stand.base)
+    dx, dy = x - stand.x, y - stand.y
+    if shape.disc:
+        return hypot(dx, dy) - shape.half_width
+    ux, uy = direction(stand.facing)
+    ahead = abs(dx * ux + dy * uy) / UNIT - shape.half_length
+    right = abs(dx * uy - dy * ux) / UNIT - shape.half_width
+    if ahead <= 0 and right <= 0:
+        return 0.0
+    return hypot(max(ahead, 0.0), max(right, 0.0))
+
+
+def near(one: Stand, other: Stand, mils: float) -> bool:
+    """Whether two teams are no farther from each other than so many mils."""
+    dx, dy = one.x - other.x, one.y - other.y
+    reach = outer(one.base) + outer(other.base) + mils
+    return dx * dx + dy * dy <= reach * reach and gap(one, other) <= mils
+
+
+def touch(one: Stand, other: Stand) -> bool:
+    return near(one, other, TOUCH)
+
+
+def touched(stand: Stand, others: Stands) -> list[str]:
+    """The teams that one touches."""
+    return [id for id, other in others.items() if touch(stand, other)]
+
+
+# -- in contact
+
+
+def locked(ours: Stands, theirs: Stands, foot: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The teams of each side that are in contact: those that touch, and infantry right behind one of them."""
+    pairs = [(a, b) for a, stand in ours.items() for b in touched(stand, theirs)]
+    walks = set(foot)
+    return (
+        _with_those_behind(ours, {a for a, _ in pairs}, walks),
+        _with_those_behind(theirs, {b for _, b in pairs}, walks),
+    )
+
+
+def _with_those_behind(side: Stands, front: set[str], foot: set[str]) -> list[str]:
+    return [
+        id
+        for id, stand in side.items()
+        if id in front or (id in foot and any(touch(stand, side[other]) for other in front))
+    ]
+
+
+def foot_of(state: BattleState, teams: Iterable[str]) -> set[str]:
+    return {id for id in teams if facts.card(state, id).kind == "infantry"}
+
+
+def stands(state: BattleState, teams: Iterable[str]) -> dict[str, Stand]:
+    return {id: facts.stand(state, id) for id in teams}
+
+
+def side(state: BattleState, seat: Seat) -> dict[str, Stand]:
+    """Where a side's teams stand that can be met on the ground."""
+    return stands(state, facts.targets(state, facts.enemy(seat)))
+
+
+def active(state: BattleState, teams: Iterable[str]) -> list[str]:
+    """Those of some teams that are on the table and can fight."""
+    return [id for id in teams if id in state.teams and facts.acting(state.teams[id])]
+
+
+# -- an assault under way
+
+
+def under_way(state: BattleState) -> Assault:
+    assert state.assault is not None
+    return state.assault
+
+
+def assaulting(state: BattleState) -> dict[str, Stand]:
+    """The teams that assault now: those that charged or counterattacked and can still fight."""
+    return stands(state, active(state, under_way(state).teams))
+
+
+def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
+    """The assaulting teams that are in contact, and the enemies that they are in contact with."""
+    fight = under_way(state)
+    theirs = side(state, facts.enemy(fight.by))
+    ours = assaulting(state)
+    return locked(ours, theirs, foot_of(state, [*ours, *theirs]))
+
+
+def nearest(stand: Stand, others: Stands) -> int | None:
+    """How far the nearest of some teams is."""
+    return min((round(gap(stand, other)) for other in others.values()), default=None)
+
+
+def involved(state: BattleState) -> list[str]:
+    """The units that keep the assault going: with an active team near enough to an assaulting one. core 9.2
+
+    When those who charged are assaulted in turn, only units that are in the assault count; bystanders do not.
+    """
+    fight = under_way(state)
+    ours, rules = list(assaulting(state).values()), state.setup.moves
+    charged = facts.seat_of(fight.unit) != fight.by
+    far: dict[str, list[int]] = {}
+    for id in active(state, facts.targets(state, fight.by)):
+        unit, stand = facts.unit_id(id), facts.stand(state, id)
+        if charged and unit not in fight.defenders:
+            continue
+        close = [other for other in ours if near(stand, other, rules.after.contact * MIL + 1)]
+        far.setdefault(unit, []).extend(round(gap(stand, other)) for other in close)
+    return [unit for unit, mils in far.items() if not won(mils, rules)]
+
+
+def met(state: BattleState, teams: Iterable[str], seat: Seat) -> list[str]:
+    """The enemy units that some teams of a seat touch, or have within contact distance."""
+    own = stands(state, teams)
+    most = state.setup.moves.after.contact * MIL
+    found = [
+        facts.unit_id(id)
+        for id, stand in side(state, facts.enemy(seat)).items()
+        if any(near(stand, other, most) for other in own.values())
+    ]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,143 @@
+"""Moves that take dice: Cross Checks, mines and wire stop teams on their way (core 4.2, 5.4; 000 obstacles)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from orsha.tabletop.battle import dashes, mines
+from orsha.tabletop.battle.harm import Victim
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.moving import Step, marched, plan, went
+from orsha.tabletop.game.obstacles import STRIDE, Danger, dangers
+from orsha.tabletop.game.roster import TeamSheet
+from orsha.tabletop.game.state import BattleState, Harm, Harmed, March, Marched, Spot, Went
+from orsha.tabletop.game.telling import Story, bailed, lose
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.walking import shortened
+
+
+def march(story: Story, seat: Seat, command: March) -> None:
+    """Moves a unit: Cross Checks, mines and wire are rolled as each team comes to them."""
+    steps = plan(story.state, seat, command)
+    if any(step.walk.checks or dangers(story.state, step.walk) for step in steps):
+        _go_with_dice(story, seat, command, steps)
+    else:
+        story.tell(marched(story.state, command.unit, steps))
+
+
+def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step]) -> None:
+    """Team by team: each stops where a die stops it; who comes later minds where it stands."""
+    unit = command.unit
+    legs: list[Went] = []
+    hurt: list[tuple[str, str]] = []
+    leader = story.state.units[unit].leader
+    crossing_at = _crossing_point(story.state, leader, steps)
+    stopped: dict[str, Spot] = {}
+    final = list(steps)
+    for n, step in enumerate(steps):
+        after, held, fate = _rolled(story, seat, step, crossing_at)
+        if after is not None:
+            path = tuple(shortened(step.walk.path, after))
+            cut = Walk(path, after, step.walk.facing, (), (), None, None)
+            step = Step(step.leg, cut, step.start, step.left)
+            stopped[step.leg.team] = path[-1]
+        step = _clear_of(story.state, step, stopped)
+        final[n] = step
+        legs.append(went(story.state, unit, step, final, held))
+        if fate:
+            hurt.append((step.leg.team, fate))
+    name = facts.unit_name(story.state, unit)
+    story.tell(Marched(unit, name, tuple(legs)))
+    for team, fate in hurt:
+        if fate == "destroyed":
+            lose(story, [team], "destroyed")
+        else:
+            _bail(story, team)
+
+
+def _bail(story: Story, team: str) -> None:
+    story.tell(Harmed((Harm(team, facts.team_name(story.state, team), "bailed out", "bailed out"),)))
+    bailed(story, team)
+
+
+def _clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
+    """A team whose place was taken by one that a die stopped halts short of it."""
+    own = facts.sheet(state, step.leg.team)
+    if own.card.kind == "infantry" or not stopped:
+        return step
+    half = base(own.base).half_length
+    for id, at in stopped.items():
+        if id == step.leg.team:
+            continue
+        other = facts.sheet(state, id)
+        need = half + base(other.base).half_length
+        if other.card.kind == "infantry" or facts.apart(step.walk.end, at) >= need:
+            continue
+        path = list(step.walk.path)
+        long = step.walk.length
+        while long > 0 and facts.apart(path[-1], at) < need:
+            long = max(long - STRIDE, 0.0)
+            path = shortened(step.walk.path, long)
+        step = Step(step.leg, Walk(tuple(path), long, step.walk.facing, (), (), None, None), step.start, step.left)
+    return step
+
+
+def _crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> Spot | None:
+    """core 4.6 Cross Here: where the leader crosses difficult ground."""
+    if not state.units[facts.unit_id(leader)].crossing:
+        return None
+    own = next((step for step in steps if step.leg.team == leader), None)
+    return own.walk.checks[0].at if own is not None and own.walk.checks else facts.spot(state, leader)
+
+
+def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str]:
+    """After how many mils a team is stopped, by what, and what became of it; nothing: it comes through."""
+    state = story.state
+    table, rules = facts.ground(state), state.setup.moves
+    sheet = facts.sheet(state, step.leg.team)
+    ahead = [
+        Danger(check.after, "ground", check.at, check.feature, check.needs, check.stays_after)
+        for check in step.walk.checks
+    ]
+    for danger in sorted([*ahead, *dangers(state, step.walk)], key=lambda one: one.after):
+        far = None if crossing is None else round(facts.apart(crossing, danger.at))
+        if danger.kind == "ground":
+            obstacle = dashes.Obstacle(table.called(danger.feature), danger.needs, far)
+            if not dashes.cross_check(sheet.card, obstacle, rules).roll(story.dice, seat).passed:
+                return danger.stays, f"held at {obstacle.name}", ""
+        elif danger.kind == "barbed wire":
+            check = mines.wire_check(sheet.card, sheet.name, rules, far)
+            if check is not None and not check.roll(story.dice, seat).passed:
+                return danger.stays, "held by barbed wire", ""
+        else:
+            found = _in_mines(story, seat, sheet, danger)
+            if found is not None:
+                return danger.stays, f"hit by a {danger.kind}" if found else f"held by a {danger.kind}", found
+    return None, "", ""
+
+
+def _in_mines(story: Story, seat: Seat, sheet: TeamSheet, danger: Danger) -> str | None:
+    """core 5.4: what mines do to a team; nothing if it gets through."""
+    state = story.state
+    victim = Victim(
+        sheet.id,
+        sheet.card,
+        state.teams[sheet.id].bailed_out,
+        facts.commander_helps(state, "remount", sheet.id),
+        facts.komissar(state, sheet.unit),
+    )
+    crossing = mines.enter_mines(
+        victim,
+        story.dice,
+        facts.enemy(seat),
+        seat,
+        state.setup.moves,
+        cast(mines.Marker, danger.kind),
+        state.setup.rules,
+    )
+    if crossing.passage == "through":
+        return None
+    return "" if crossing.passage == "held" else crossing.passage

@@ -1,0 +1,253 @@
+"""Putting units on the table: in the set-up, out of ambush, from reserve, and booby traps (003, 000)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shapely import MultiPolygon
+
+from orsha.kernel import Illegal
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.placing import command_reach
+from orsha.tabletop.game.refereeing import Referee, advance
+from orsha.tabletop.game.state import BattleState, Deploy, Deployed, FoxholesDug, LayTraps, Place, Spot, TrapsLaid
+from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import forces, steps, turn
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ambush import far_enough
+from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of, units_at, zone_of
+from orsha.tabletop.mission.library import rules as mission_rules
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.region import covers
+from orsha.tabletop.table import Disc, fits, sees
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+
+Zone = tuple[MultiPolygon, int]
+"""Where teams may stand, and how many inches from every enemy."""
+
+
+def deployable(state: BattleState, seat: Seat) -> list[str]:
+    """The units that the seat may put on the table now."""
+    mission = state.mission
+    if mission.mission is None:
+        return []
+    if mission.stage == "setup":
+        step = steps.current(mission)
+        if isinstance(step, f.Deploy):
+            return forces.deployable(mission, seat) if forces.deployer(mission, step) == seat else []
+        if isinstance(step, f.Recon):
+            right = side_of(mission, seat) == step.by
+            return list(forces.infantry(mission, seat)) if right and mission.recon is None else []
+        return []
+    if mission.active != seat:
+        return []
+    if mission.stage == "ambush":
+        return [id for id in units_at(mission, seat, "ambush") if core(mission, id)]
+    if mission.stage == "arrive" and mission.arrive_at is not None:
+        if mission.coming is not None:
+            return [mission.coming]
+        return [id for id in units_at(mission, seat, "reserve") if core(mission, id)]
+    return []
+
+
+def zone(state: BattleState, seat: Seat) -> Zone:
+    """Where a unit that is put down now may stand."""
+    mission = state.mission
+    if mission.stage == "setup":
+        step = steps.current(mission)
+        if isinstance(step, f.Recon):
+            return zone_of(mission, step.zone), 0
+        assert isinstance(step, f.Deploy)
+        return zone_of(mission, step.zone or step.zones[side_of(mission, seat)]), int(step.clear_of_enemy)
+    if mission.stage == "ambush":
+        return zone_of(mission, f"{side_of(mission, seat)}-deploy"), 0
+    assert mission.arrive_at is not None
+    return zone_of(mission, mission.arrive_at), 0
+
+
+def with_unit(state: BattleState, unit: str) -> list[str]:
+    """A unit and its attachments that come with it."""
+    mission = state.mission
+    where = mission.units[unit].where
+    return [unit, *(id for id in attachments(mission, unit) if mission.units[id].where == where)]
+
+
+def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
+    """The teams of some units that stand on the ground and are still there (a bombardment may have hit an ambush)."""
+    return [
+        id
+        for unit in units
+        for id in facts.unit_sheet(state, unit).teams
+        if not facts.sheet(state, id).flies and id not in state.lost.get(unit, ())
+    ]
+
+
+def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot, int], str | None]:
+    """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
+    shape, clear = zone(state, seat)
+    enemies = facts.targets(state, seat)
+    table = facts.ground(state)
+    ambush = state.mission.stage == "ambush"
+
+    def why(team: str, spot: Spot, facing: int) -> str | None:
+        if not covers(shape, spot):
+            return "it is outside the zone"
+        if not clear and not ambush:
+            return None
+        own = facts.stand_at(state, team, spot, facing)
+        for enemy in enemies:
+            far = facts.stands_gap(table, own, facts.stand(state, enemy)) / MIL
+            if clear and far < clear:
+                return f"it is within {clear} inches of the enemy"
+            if ambush and far < mission_rules().ambush.from_enemy_in_sight:
+                look = sees(table, facts.stand(state, enemy), own, facts.screens(state))
+                if not far_enough(far, in_sight=look.clear, concealed=look.concealed):
+                    return "an ambush is not placed so near to an enemy who sees it"
+        return None
+
+    return why
+
+
+def check(state: BattleState, seat: Seat, command: Deploy) -> None:
+    """Refuses what may not be put down so."""
+    mission = state.mission
+    sheet = state.setup.roster.unit(command.unit)
+    can = deployable(state, seat)
+    if command.unit not in can:
+        named = ", ".join(facts.unit_name(state, id) for id in can) or "no unit"
+        raise Illegal(_rule(state), f"{sheet.name} cannot be put on the table by {seat} now; {named} can")
+    teams = ground_teams(state, with_unit(state, command.unit))
+    given = [place.team for place in command.places]
+    if sorted(given) != sorted(teams):
+        raise Illegal(
+            _rule(state), f"every team of {sheet.name} has one place: {len(teams)} teams, {len(given)} places"
+        )
+    forbids = may_stand(state, seat, command.unit)
+    arriving = mission.stage == "arrive"
+    taken = [facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    enemies = facts.discs(state, facts.targets(state, seat))
+    for place in command.places:
+        if place.aboard is not None:
+            _check_aboard(state, place, command.places)
+            continue
+        _check_place(state, place, forbids, enemies, taken, arriving)
+        its = facts.sheet(state, place.team)
+        taken.append(Disc(*place.at, base(its.base).half_width, its.card.kind != "infantry"))
+    if not arriving:
+        _check_command(state, command)
+
+
+def _check_place(
+    state: BattleState,
+    place: Place,
+    forbids: Callable[[str, Spot, int], str | None],
+    enemies: Sequence[Disc],
+    taken: Sequence[Disc],
+    arriving: bool,
+) -> None:
+    table, its = facts.ground(state), facts.sheet(state, place.team)
+    if not table.holds(place.at):
+        raise Illegal(_rule(state), f"{its.name} is not put beside the table")
+    why = forbids(place.team, place.at, place.facing)
+    if why is not None:
+        raise Illegal(_rule(state), f"{its.name} may not be put there: {why}")
+    own = base(its.base).half_width
+    if any((place.at[0] - d.x) ** 2 + (place.at[1] - d.y) ** 2 < (own + d.radius) ** 2 for d in taken):
+        raise Illegal(_rule(state), f"{its.name} may not be put there: another team stands there")
+    if not arriving and not fits(table, its.mover, place.at, place.facing, enemies, taken):
+        raise Illegal(_rule(state), f"{its.name} cannot stand there: the ground, or a team, leaves no room")
+
+
+def _check_aboard(state: BattleState, place: Place, places: Sequence[Place]) -> None:
+    from orsha.tabletop.battle.transports import room_for
+
+    carrier = next((one for one in places if one.team == place.aboard), None)
+    if carrier is None or carrier.at != place.at:
+        raise Illegal("core 4.8 transports", f"{facts.team_name(state, place.team)} is not where its transport is")
+    card, guest = facts.card(state, carrier.team), facts.card(state, place.team)
+    aboard = sum(one.aboard == carrier.team for one in places)
+    if aboard > room_for(card, guest, state.setup.moves):
+        raise Illegal("core 4.8 transports", f"{card.name} has no room for {aboard} teams")
+
+
+def _check_command(state: BattleState, command: Deploy) -> None:
+    """A unit is put down In Command, each of its attachments about its own leader."""
+    at = {place.team: place for place in command.places}
+    for unit in with_unit(state, command.unit):
+        sheet = facts.unit_sheet(state, unit)
+        teams = [id for id in sheet.teams if id in at]
+        if not teams:
+            continue
+        leader = at.get(sheet.leader, at[teams[0]])
+        reach = command_reach(state, unit) * MIL
+        own = facts.stand_at(state, leader.team, leader.at, leader.facing)
+        for id in teams:
+            other = facts.stand_at(state, id, at[id].at, at[id].facing)
+            if id != leader.team and facts.stands_gap(facts.ground(state), own, other) > reach:
+                raise Illegal("core 4.5 command", f"{facts.team_name(state, id)} would be Out of Command")
+
+
+def _rule(state: BattleState) -> str:
+    if state.mission.mission is None:
+        return "003 Which Mission?"
+    stage = {"ambush": "003 Ambush", "arrive": "003 Reserves"}.get(state.mission.stage)
+    return stage or mission_of(state.mission).file.source
+
+
+def deploy(story: Story, seat: Seat, command: Deploy) -> None:
+    """Puts a unit and what comes with it on the table."""
+    check(story.state, seat, command)
+    mission = story.state.mission
+    stage = mission.stage
+    units = with_unit(story.state, command.unit)
+    at = {place.team: place for place in command.places}
+    leader = next((at[id] for id in facts.unit_sheet(story.state, command.unit).teams if id in at), None)
+    how = {"ambush": "ambush", "arrive": "edge"}.get(stage, "set-up")
+    for unit in units:
+        places = tuple(at[id] for id in facts.unit_sheet(story.state, unit).teams if id in at)
+        if places:
+            story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))  # type: ignore[arg-type]
+    put = m.Put(command.unit, leader.at if leader is not None else None)
+    referee = Referee(story)
+    if stage == "setup":
+        steps.act(referee, seat, put)
+        advance(story)
+    else:
+        turn.act(referee, seat, put)
+    if stage == "ambush":
+        from orsha.tabletop.game.refereeing import may_dig
+
+        holes = tuple(id for id in at if id in story.state.teams and may_dig(story.state, id))
+        if holes:
+            story.tell(FoxholesDug(holes, facts.unit_name(story.state, command.unit)))
+
+
+# -- booby traps: 000
+
+
+def lay_traps(story: Story, seat: Seat, command: LayTraps) -> None:
+    """000 Booby Traps: laid with the ambushes, so many for each minefield that was given up."""
+    state = story.state
+    each = mission_rules().booby_traps.each
+    most = traps_left(state, seat)
+    if not most:
+        raise Illegal("000 Booby Traps", f"{seat} has no booby traps to lay now")
+    if not command.at or len(command.at) % each or len(command.at) > most * each:
+        raise Illegal(
+            "000 Booby Traps", f"booby traps are laid in {each}s, at most {most * each}; not {len(command.at)}"
+        )
+    table = facts.ground(state)
+    for spot in command.at:
+        if not table.holds(spot):
+            raise Illegal("000 Booby Traps", "a booby trap is laid on the table")
+    turn.act(Referee(story), seat, m.SetTraps(len(command.at) // each))
+    story.tell(TrapsLaid(seat, command.at))
+
+
+def traps_left(state: BattleState, seat: Seat) -> int:
+    traps = state.mission.traps
+    if traps is None or traps.sealed or traps.to != (seat,) or state.mission.stage != "ambush":
+        return 0
+    return traps.shown if state.mission.active == seat else 0

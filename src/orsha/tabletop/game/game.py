@@ -1,0 +1,273 @@
+"""A battle as a game on the kernel: a mission's set-up, then turns of Starting, Movement, Shooting and Assault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, cast
+
+from orsha.kernel import Dice, Game, Illegal, OneOf, Option, Result, Roll
+from orsha.tabletop.game import (
+    applying,
+    assaulting,
+    beginning,
+    bombarding,
+    breaking_off,
+    crossing,
+    defending,
+    deploying,
+    facts,
+    flying,
+    ordering,
+    refereeing,
+    shooting,
+    words,
+)
+from orsha.tabletop.game import state as s
+from orsha.tabletop.game.domains import TrapSpots, bound, legs_domain, places_domain
+from orsha.tabletop.game.refereeing import REFEREE, Referee
+from orsha.tabletop.game.setup import BattleSetup
+from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
+from orsha.tabletop.game.telling import Story
+from orsha.tabletop.game.ways import movers
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import turn
+from orsha.tabletop.mission.library import rules as mission_rules
+from orsha.tabletop.mission.state import SEATS, Seat
+
+STEPS: tuple[s.TurnStep, ...] = ("movement", "shooting", "assault")
+TURN = "core 3 turns"
+
+
+class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
+    """Two seats, allied and axis, on the virtual table."""
+
+    kind = "battle"
+    setup_type = BattleSetup
+    state_type = BattleState
+    command_type = BattleCommand
+    event_type = BattleEvent
+    reveals = (m.PlansShown, m.TrapsSet, s.TrapsLaid)
+
+    def seats(self, setup: BattleSetup) -> tuple[str, ...]:
+        return SEATS
+
+    def start(self, setup: BattleSetup) -> BattleState:
+        setup.check()
+        return BattleState(setup, REFEREE.start(setup.for_mission))
+
+    def decide(self, state: BattleState, seat: str, command: BattleCommand, dice: Dice) -> Iterable[BattleEvent | Roll]:
+        who = cast(Seat, seat)
+        story = Story(state, dice)
+        act = ACTS.get(type(command))
+        if act is None:
+            raise Illegal(TURN, "nothing of the kind is done in a battle")
+        act(story, who, command)
+        beginning.go_on(story)
+        return story.events
+
+    def apply(self, state: BattleState, event: BattleEvent) -> BattleState:
+        return applying.apply(state, event)
+
+    def options(self, view: BattleState, seat: str) -> Sequence[Option]:
+        if view.mission.winner is not None or seat not in SEATS:
+            return []
+        return list(options(view, cast(Seat, seat)))
+
+    def result(self, state: BattleState) -> Result | None:
+        return REFEREE.result(state.mission)
+
+    def words(self, event: BattleEvent) -> str:
+        return words.told(event)
+
+
+# -- what a seat may do
+
+
+def options(state: BattleState, seat: Seat) -> Iterable[Option]:
+    """Everything that is open to a seat: the question it is asked, the set-up's step, or its turn's step."""
+    if state.asked is not None:
+        return question_options(state, seat) if state.asked.seat == seat else ()
+    if state.mission.mission is None or state.mission.stage == "setup":
+        return set_up_options(state, seat)
+    if state.mission.active != seat:
+        return ()
+    if state.mission.stage != "main":
+        return starting_options(state, seat)
+    return {"movement": movement_options, "shooting": shooting_options, "assault": assault_options}[state.step](
+        state, seat
+    )
+
+
+def question_options(state: BattleState, seat: Seat) -> list[Option]:
+    assert state.asked is not None
+    if state.asked.kind == "mistake":
+        return shooting.question_options(state, seat)
+    if state.asked.kind == "flak":
+        return flying.question_options(state, seat)
+    return assaulting.question_options(state, seat)
+
+
+def set_up_options(state: BattleState, seat: Seat) -> list[Option]:
+    """The mission's own, but units are put down team by team."""
+    units = deploying.deployable(state, seat)
+    own = [_deploy(state, seat, unit) for unit in units]
+    if units:
+        return own
+    return [option for option in REFEREE.options(state.mission, seat) if option.act in ACT_NAMES]
+
+
+def _deploy(state: BattleState, seat: Seat, unit: str) -> Option:
+    words = f"put {facts.unit_name(state, unit)} on the table"
+    return Option("deploy", words, {"unit": OneOf((unit,)), "places": places_domain(state, seat, unit)})
+
+
+def starting_options(state: BattleState, seat: Seat) -> list[Option]:
+    stage = state.mission.stage
+    if stage == "withdraw":
+        units = tuple(turn.withdrawable(state.mission, seat))
+        return [Option("pull-out", "withdraw a unit", {"unit": OneOf(units)})]
+    found = [_deploy(state, seat, unit) for unit in deploying.deployable(state, seat)]
+    if stage == "ambush":
+        most, each = deploying.traps_left(state, seat), mission_rules().booby_traps.each
+        if most:
+            spots = bound(TrapSpots(each, most), state, seat)
+            found.append(Option("lay-traps", "lay booby traps", {"at": spots}))
+        return [*found, Option("done", "keep the rest hidden and go on")]
+    if state.mission.arrive_at is None:
+        return [option for option in turn.options(state.mission, seat) if option.act == "choose"]
+    return found
+
+
+def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
+    for unit in facts.units_on_table(state, seat):
+        its = state.units[unit]
+        name = facts.unit_name(state, unit)
+        if (its.extra or not its.moved) and movers(state, unit):
+            yield Option(
+                "move",
+                f"move {name}",
+                {"unit": OneOf((unit,)), "legs": legs_domain(state, seat, unit, bool(its.extra))},
+            )
+        orders = ordering.available(state, seat, unit)
+        if orders:
+            yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
+    if not _must_come_on(state, seat):
+        yield Option("next", "go on to the Shooting Step")
+
+
+def _must_come_on(state: BattleState, seat: Seat) -> list[str]:
+    """003 Reserves: units at the edge move on to the table."""
+    return [
+        unit
+        for unit in facts.units_on_table(state, seat)
+        if state.units[unit].arriving and movers(state, unit) and not state.units[unit].moved
+    ]
+
+
+def shooting_options(state: BattleState, seat: Seat) -> Iterable[Option]:
+    yield from shooting.options(state, seat)
+    yield from bombarding.options(state, seat)
+    yield from flying.options(state, seat)
+    yield Option("next", "go on to the Assault Step")
+
+
+def assault_options(state: BattleState, seat: Seat) -> Iterable[Option]:
+    yield from assaulting.options(state, seat)
+    for unit in facts.units_on_table(state, seat):
+        name = facts.unit_name(state, unit)
+        if state.units[unit].extra and movers(state, unit):
+            yield Option(
+                "move", f"move {name}", {"unit": OneOf((unit,)), "legs": legs_domain(state, seat, unit, by_order=True)}
+            )
+        orders = ordering.available(state, seat, unit)
+        if orders:
+            yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
+    yield Option("next", "end the turn")
+
+
+# -- what comes of it
+
+
+def next_step(story: Story, seat: Seat, command: s.NextStep) -> None:
+    """Ends the present step; after the Assault Step the mission checks victory and the enemy's turn begins."""
+    state = story.state
+    if state.asked is not None:
+        raise Illegal(TURN, f"{state.asked.seat} must answer a question first")
+    if state.mission.active != seat or state.step not in STEPS:
+        raise Illegal(TURN, f"{seat} has no step to end now")
+    if state.step == "movement":
+        late = _must_come_on(state, seat)
+        if late:
+            names = ", ".join(facts.unit_name(state, unit) for unit in late)
+            raise Illegal("003 Reserves", f"first {names} must come on to the table")
+        beginning.to_rear(story, seat)
+    if state.step == "shooting":
+        flying.fly_home(story, seat)
+    if state.step != "assault":
+        story.tell(s.StepBegan(seat, STEPS[STEPS.index(state.step) + 1]))
+        return
+    story.tell(s.StepBegan(seat, "none"))
+    turn.act(Referee(story), seat, m.EndTurn())
+
+
+def referee(story: Story, seat: Seat, command: Any) -> None:
+    """An act of the mission itself: in the set-up, or among its stages of a turn."""
+    mission = story.state.mission
+    if mission.mission is None or mission.stage == "setup":
+        if isinstance(command, m.Put) and command.what in mission.units:
+            raise Illegal(TURN, "units are put down team by team: deploy")
+        refereeing.set_up(story, seat, command)
+        return
+    allowed = {"ambush": m.Done, "arrive": m.Choose}.get(mission.stage)
+    if allowed is None or not isinstance(command, allowed) or mission.active != seat:
+        raise Illegal(TURN, f"that cannot be done now: it is {facts_now(story.state)}")
+    if isinstance(command, m.Choose):
+        choices = [option for option in turn.options(mission, seat) if option.act == "choose"]
+        if not any(option.accepts(command) for option in choices):
+            raise Illegal("003 Reserves", f"{command.what} cannot be chosen now")
+    turn.act(Referee(story), seat, command)
+
+
+def facts_now(state: BattleState) -> str:
+    return f"{state.mission.active}'s turn, {state.mission.stage if state.mission.stage != 'main' else state.step}"
+
+
+def answer_pass(story: Story, seat: Seat, command: s.Pass) -> None:
+    asked = story.state.asked
+    if asked is None or asked.seat != seat:
+        raise Illegal(TURN, f"{seat} is asked nothing now")
+    if asked.kind == "mistake":
+        shooting.no_mistake(story, seat, command)
+    elif asked.kind == "flak":
+        flying.no_flak(story, seat, command)
+    else:
+        assaulting.answer_pass(story, seat, command)
+
+
+ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
+    m.Begin: referee,
+    m.ChoosePlan: referee,
+    m.PickPlace: referee,
+    m.Put: referee,
+    m.Choose: referee,
+    m.Exchange: referee,
+    m.Done: referee,
+    s.Deploy: deploying.deploy,
+    s.LayTraps: deploying.lay_traps,
+    s.PullOut: beginning.pull_out,
+    s.NextStep: next_step,
+    s.GiveOrder: ordering.give,
+    s.March: crossing.march,
+    s.Shoot: shooting.shoot,
+    s.Mistake: shooting.mistake,
+    s.Pass: answer_pass,
+    s.Bombard: bombarding.bombard,
+    s.Fly: flying.fly,
+    s.Flak: flying.flak,
+    s.Charge: assaulting.charge,
+    s.Defend: defending.defend,
+    s.Counterattack: assaulting.counterattack,
+    s.BreakOff: breaking_off.break_off,
+    s.Consolidate: breaking_off.consolidate,
+}
+ACT_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in ACTS)

@@ -1,0 +1,362 @@
+"""The Movement Step: a unit's teams move, mount and dismount (core 4, 5.4; 000 obstacles).
+
+A move is checked as a whole before a die is thrown, as if every Cross Check would be passed; then the teams go one
+after the other, each minding where the others stand by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import dashes, orders, transports
+from orsha.tabletop.battle.command import LostMove, forbids_out_of_command, out_of_command_penalty
+from orsha.tabletop.battle.moves import Pace as DashPace
+from orsha.tabletop.battle.moves import within
+from orsha.tabletop.battle.orders import Ordered as Follower
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import BattleState, Leg, March, Marched, Spot, Went
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import bearing
+from orsha.tabletop.table.walking import to_way
+
+MOVEMENT = "core 4 movement"
+COMMAND = "core 4.5 command"
+TOUCH = 100
+"""Teams so near to each other are in contact, in mils."""
+TRANSPORTS = "core 4.8 transports"
+
+
+class Step(Struct, frozen=True):
+    """A leg that was looked into."""
+
+    leg: Leg
+    walk: Walk
+    start: Spot
+    left: str | None = None
+    """The transport that it gets out of."""
+
+
+# -- whose move, and when
+
+
+def check_unit(state: BattleState, seat: Seat, unit: str, step: str) -> None:
+    """A unit of the seat that has the turn, on the table, in the right step."""
+    sheet = state.setup.roster.unit(unit)
+    if sheet.seat != seat:
+        raise Illegal("core 3 turns", f"{sheet.name} is {sheet.seat}'s, not {seat}'s")
+    if state.asked is not None:
+        raise Illegal("core 3 turns", f"{state.asked.seat} must answer a question first")
+    if state.mission.active != seat or state.step != step:
+        raise Illegal("core 3 turns", f"this is done in {seat}'s own {step.title()} Step; it is {now(state)}")
+    if not facts.teams_of(state, unit):
+        raise Illegal("core 3 turns", f"{sheet.name} is not on the table")
+
+
+def now(state: BattleState) -> str:
+    """Whose step it is."""
+    return f"{state.mission.active}'s {state.step.title()} Step" if state.step != "none" else "not a turn yet"
+
+
+# -- looking into a move
+
+
+def plan(state: BattleState, seat: Seat, command: March) -> list[Step]:
+    """Every leg of a move as it goes if no die fails; refuses what the rules do not allow."""
+    unit = command.unit
+    by_order = bool(command.legs) and all(leg.pace == "order" for leg in command.legs)
+    check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
+    if not command.legs:
+        raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} moves with at least one team")
+    ids = [leg.team for leg in command.legs]
+    if len(set(ids)) < len(ids):
+        raise Illegal(MOVEMENT, "a team moves once")
+    known = set(facts.teams_of(state, unit))
+    for id in ids:
+        if id not in known:
+            raise Illegal(MOVEMENT, f"there is no team {id} of {facts.unit_name(state, unit)} on the table")
+    if any(leg.pace == "order" for leg in command.legs):
+        _check_order_move(state, unit, command.legs)
+    elif state.units[unit].moved:
+        raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} has moved in this turn")
+    steps = _walks(state, seat, command.legs)
+    _check_command(state, unit, steps)
+    return steps
+
+
+def _check_order_move(state: BattleState, unit: str, legs: Sequence[Leg]) -> None:
+    """core 4.6: the inches that an order gave, to the teams that carry it out."""
+    its = state.units[unit]
+    rules = state.setup.moves
+    if not its.extra or not its.given:
+        raise Illegal("core 4.6 movement orders", f"no order lets {facts.unit_name(state, unit)} move now")
+    slug = its.given[-1].order
+    for leg in legs:
+        if leg.pace != "order":
+            raise Illegal("core 4.6 movement orders", "the inches of an order are a move of their own")
+        why = orders.takes_part(slug, follower(state, leg.team, slug), rules)
+        if why is not None:
+            raise Illegal(rules.order(slug).source, f"{facts.team_name(state, leg.team)}: {why}")
+
+
+def follower(state: BattleState, team: str, slug: str, to_marker: int | None = None) -> Follower:
+    """A team as its unit's order sees it; only what that order asks about is looked up."""
+    needs = state.setup.moves.order(slug).needs
+    leader = state.units[facts.unit_id(team)].leader
+    far = facts.gap(state, team, leader) if "near-leader" in needs and leader in state.teams else 0
+    return Follower(
+        facts.card(state, team),
+        "in-command" not in needs or facts.in_command(state, team),
+        state.teams[team].moved,
+        "ground-to-dig" not in needs or may_dig(state, team),
+        far,
+        to_marker,
+    )
+
+
+def may_dig(state: BattleState, team: str) -> bool:
+    """Whether the ground under a team lets it dig in. 002 City Streets; buildings."""
+    from orsha.tabletop.table.underfoot import counting, kinds_at
+
+    table = facts.ground(state)
+    return all(kind.dig_in for kind in kinds_at(table, counting(table, facts.spot(state, team))))
+
+
+def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
+    enemies = facts.discs(state, facts.targets(state, seat))
+    crowd = {id: facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None}
+    found = []
+    for leg in legs:
+        step = look(state, leg, enemies, crowd)
+        found.append(step)
+        crowd.pop(leg.team, None)
+        if leg.board is None:
+            own = facts.sheet(state, leg.team)
+            x, y = step.walk.end
+            crowd[leg.team] = Disc(x, y, base(own.base).half_width, own.card.kind != "infantry")
+    return found
+
+
+def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: dict[str, Disc]) -> Step:
+    """One leg: refused where its team may not go so."""
+    its, sheet = state.teams[leg.team], facts.sheet(state, leg.team)
+    if sheet.flies:
+        raise Illegal(MOVEMENT, f"{sheet.name} flies: it is placed in the Shooting Step")
+    left = its.aboard
+    if left is not None:
+        _check_dismounting(state, leg.team, left)
+    start = facts.spot(state, leg.team)
+    if leg.way[0] != start:
+        raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {_said(start)}, not at {_said(leg.way[0])}")
+    apart_from = {leg.team, left, leg.board}
+    friends = [disc for id, disc in crowd.items() if id not in apart_from]
+    facing = leg.facing if leg.facing is not None else _facing(leg, its.facing)
+    gone = walk(facts.ground(state), sheet.mover, leg.way, enemies, friends, facing=facing)
+    if gone.stopped is not None:
+        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
+    _check_pace(state, leg, gone)
+    _check_boarding(state, leg, gone)
+    return Step(leg, gone, start, left)
+
+
+def _facing(leg: Leg, facing: int) -> int:
+    if len(leg.way) < 2:
+        return facing
+    found = bearing(leg.way[-2], leg.way[-1])
+    return facing if found is None else found
+
+
+def _stopped(state: BattleState, gone: Walk) -> str:
+    stop = gone.stopped
+    assert stop is not None
+    if stop.by == "enemy":
+        gap = facts.ground(state).terrain.movement.enemy_gap
+        return f"no nearer to an enemy than {gap:g} inches, unless it charges"
+    if stop.by == "friend":
+        return "a friendly vehicle or gun is in the way"
+    if stop.which is None:
+        return "there is no room for it"
+    return f"{facts.ground(state).called(stop.which)} is in the way"
+
+
+def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
+    """core 4.1, 4.3: how far, and whether it may move so at all."""
+    card, its = facts.card(state, leg.team), state.teams[leg.team]
+    unit = state.units[facts.unit_id(leg.team)]
+    rules = state.setup.moves
+    pace: DashPace = "tactical" if leg.pace == "order" else leg.pace
+    most = unit.extra if leg.pace == "order" else dashes.inches_of(card, pace)
+    way = dashes.Way(gone.on_road, gone.in_terrain, False)
+    start = end = nearest = None
+    if unit.pinned:
+        start, end, nearest = _closing(state, leg, gone)
+    who = dashes.Mover(
+        enemy=gone.nearest_enemy,
+        enemy_seen=True,
+        enemy_at_start=start,
+        enemy_at_end=end,
+        enemy_nearest=nearest,
+        pinned=unit.pinned,
+        bailed_out=its.bailed_out,
+        forbidden=its.forbidden,
+    )
+    near = facts.ground(state).terrain.movement
+    if near.dash_clear_needs_sight and pace != "tactical":
+        who = _with_sight(state, leg, gone, who, round(near.dash_clear * MIL))
+    why = dashes.forbids_move(card, pace, way, who, rules, near)
+    if why is not None:
+        raise Illegal(MOVEMENT, f"{facts.team_name(state, leg.team)}: {why}")
+    if most is not None and gone.length > most * MIL + 1:
+        said = "its order" if leg.pace == "order" else f"{leg.pace.replace('-', ' ')} movement"
+        raise Illegal(
+            MOVEMENT, f"{facts.team_name(state, leg.team)} goes {facts.inches(gone.length)} inches; {said} is {most}"
+        )
+
+
+def _closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
+    """For pinned teams: the nearest enemy in sight at the start, at the end, and on the way."""
+    seen = [id for id in facts.targets(state, facts.seat_of(leg.team)) if facts.sight(state, leg.team, id).clear]
+    if not seen:
+        return None, None, None
+    half = base(facts.sheet(state, leg.team).base).half_width
+    spots = [(facts.spot(state, id), base(facts.sheet(state, id).base).half_width) for id in seen]
+    start = min(facts.apart(leg.way[0], at) - radius for at, radius in spots) - half
+    end = min(facts.apart(gone.end, at) - radius for at, radius in spots) - half
+    nearest = min(to_way(at, gone.path) - radius for at, radius in spots) - half
+    return round(start), round(end), round(nearest)
+
+
+def _with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clear: int) -> dashes.Mover:
+    """The switch that lets a dash pass by enemies who do not see it: those in reach of its way are asked."""
+    from msgspec.structs import replace
+
+    half = base(facts.sheet(state, leg.team).base).half_width
+    near = [
+        id
+        for id in facts.targets(state, facts.seat_of(leg.team))
+        if to_way(facts.spot(state, id), gone.path) - half - base(facts.sheet(state, id).base).half_width < clear
+    ]
+    return replace(who, enemy_seen=any(facts.sight(state, leg.team, id).clear for id in near))
+
+
+def _said(spot: Spot) -> str:
+    return f'{spot[0] / MIL:g}", {spot[1] / MIL:g}"'
+
+
+# -- command: core 4.5
+
+
+def _check_command(state: BattleState, unit: str, steps: Sequence[Step]) -> None:
+    """Who would end Out of Command moves at Tactical, or dashes straight to the leader; arrivals end In Command."""
+    for step in steps:
+        if step.leg.board is not None or step.leg.pace == "order" or _ends_in_command(state, unit, step, steps):
+            continue
+        if state.units[unit].arriving:
+            raise Illegal("003 Reserves", f"{facts.team_name(state, step.leg.team)} must end In Command as it arrives")
+        why = forbids_out_of_command(_lost_move(state, unit, step, steps))
+        if why is not None:
+            raise Illegal(COMMAND, f"{facts.team_name(state, step.leg.team)}: {why}")
+
+
+def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand | None:
+    leader = state.units[unit].leader
+    moved = next((step for step in steps if step.leg.team == leader), None)
+    if moved is not None:
+        return facts.stand_at(state, leader, moved.walk.end, moved.walk.facing)
+    return facts.stand(state, leader) if leader in state.teams else None
+
+
+def _ends_in_command(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> bool:
+    team = step.leg.team
+    leader = _leader_stand(state, unit, steps)
+    if leader is None or team == state.units[unit].leader:
+        return True
+    own = facts.stand_at(state, team, step.walk.end, step.walk.facing)
+    return within(facts.stands_gap(facts.ground(state), own, leader), facts.command_inches(state, unit))
+
+
+def _lost_move(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> LostMove:
+    if step.walk.length < 1:
+        return LostMove("stays")
+    if step.leg.pace == "tactical":
+        return LostMove("tactical")
+    leader = _leader_stand(state, unit, steps)
+    straight = len(step.walk.path) == 2 and leader is not None and _toward(step.start, step.walk.end, leader.spot)
+    return LostMove("dash", straight)
+
+
+def _toward(start: Spot, end: Spot, goal: Spot) -> bool:
+    """Whether a step leads straight to a goal: it comes nearer by nearly all of its length."""
+    gone = facts.apart(start, end)
+    return facts.apart(start, goal) - facts.apart(end, goal) >= 0.98 * gone
+
+
+# -- transports: core 4.8
+
+
+def _check_dismounting(state: BattleState, team: str, transport: str) -> None:
+    carrier = state.teams[transport]
+    leaving = transports.Leaving(carrier.moved, state.teams[team].changes)
+    why = transports.forbids_dismounting(facts.card(state, transport), leaving, state.setup.moves)
+    if why is not None:
+        raise Illegal(TRANSPORTS, f"{facts.team_name(state, team)}: {why}")
+
+
+def _check_boarding(state: BattleState, leg: Leg, gone: Walk) -> None:
+    if leg.board is None:
+        return
+    if leg.board not in state.teams or facts.seat_of(leg.board) != facts.seat_of(leg.team):
+        raise Illegal(TRANSPORTS, f"there is no transport {leg.board} of {facts.seat_of(leg.team)} on the table")
+    own = facts.stand_at(state, leg.team, gone.end, gone.facing)
+    touching = facts.stands_gap(facts.ground(state), own, facts.stand(state, leg.board)) <= TOUCH
+    boarding = transports.Boarding(
+        touching,
+        len(facts.passengers(state, leg.board)),
+        state.teams[leg.team].changes,
+        state.units[facts.unit_id(leg.team)].pinned,
+        state.teams[leg.board].bailed_out,
+        state.teams[leg.team].forbidden,
+    )
+    why = transports.forbids_mounting(
+        facts.card(state, leg.team), facts.card(state, leg.board), boarding, state.setup.moves
+    )
+    if why is not None:
+        raise Illegal(TRANSPORTS, f"{facts.team_name(state, leg.team)}: {why}")
+
+
+# -- what is told of it
+
+
+def marched(state: BattleState, unit: str, steps: Sequence[Step]) -> Marched:
+    legs = tuple(went(state, unit, step, steps) for step in steps)
+    return Marched(unit, facts.unit_name(state, unit), legs)
+
+
+def went(state: BattleState, unit: str, step: Step, steps: Sequence[Step], held: str = "") -> Went:
+    leg = step.leg
+    hasty = False
+    if leg.board is None and leg.pace == "tactical" and not _ends_in_command(state, unit, step, steps):
+        hasty = out_of_command_penalty(_lost_move(state, unit, step, steps), state.setup.moves) is not None
+    return Went(
+        leg.team,
+        step.walk.path,
+        step.walk.facing,
+        round(step.walk.length),
+        leg.pace,
+        held=held,
+        hasty=hasty,
+        board=leg.board if not held else None,
+        left=step.left,
+        halted=leg.pace == "order" and _alone_halts(state, unit),
+    )
+
+
+def _alone_halts(state: BattleState, unit: str) -> bool:
+    """core 4.6 Blitz Move: by itself it does not count as moving."""
+    given = state.units[unit].given
+    return bool(given) and state.setup.moves.order(given[-1].order).success.alone == "halted"

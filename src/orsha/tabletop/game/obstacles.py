@@ -1,0 +1,66 @@
+"""What lies in the way and takes a die: minefields, booby traps, barbed wire (core 5.4, 000 obstacles)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.table import Walk
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.walking import to_way
+
+STRIDE = 250
+"""How finely a way is looked at for mines, in mils."""
+MARKER = 500
+"""Half of how wide a marker is, in mils. Ours."""
+
+
+class Danger(Struct, frozen=True):
+    """Something on the way that takes a die: after how many mils."""
+
+    after: float
+    kind: str
+    at: Spot
+    feature: int = -1
+    needs: int | None = None
+    stays: float = 0.0
+
+
+def dangers(state: BattleState, gone: Walk) -> list[Danger]:
+    """Minefields, booby traps and wire that a way comes to."""
+    found = []
+    rules = state.setup.moves
+    reach = {"minefield": rules.mines.within * MIL, "booby trap": 0, "barbed wire": rules.wire.within * MIL}
+    for kind, spots in markers(state).items():
+        for at in spots:
+            after = _comes_within(gone, at, reach[kind])
+            if after is not None and len(gone.path) > 1:
+                found.append(Danger(after, kind, at, stays=after))
+    return found
+
+
+def markers(state: BattleState) -> dict[str, list[Spot]]:
+    """What lies on the table that hurts or holds who moves over it."""
+    wire = [one.at for one in state.mission.markers if one.what == "barbed-wire" and one.at is not None]
+    return {
+        "minefield": facts.minefields(state),
+        "booby trap": [at for at in state.traps if at not in state.cleared],
+        "barbed wire": [at for at in wire if at not in state.cleared],
+    }
+
+
+def _comes_within(gone: Walk, at: Spot, reach: int) -> float | None:
+    """After how many mils of its way a team's middle is so near to a marker; a marker is an inch across."""
+    if to_way(at, gone.path) > reach + MARKER:
+        return None
+    done = 0.0
+    for start, end in zip(gone.path, gone.path[1:], strict=False):
+        long = facts.apart(start, end)
+        for n in range(int(long // STRIDE) + 1):
+            t = min(n * STRIDE / long, 1.0) if long else 0.0
+            spot = (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t)
+            if (spot[0] - at[0]) ** 2 + (spot[1] - at[1]) ** 2 <= (reach + MARKER) ** 2:
+                return done + t * long
+        done += long
+    return done

@@ -1,0 +1,118 @@
+"""The mission's referee at work in a battle: its set-up and its turns, with the facts that the table knows.
+
+The mission's rules run as they are; every event they tell goes into the battle's story. Where they ask a question of
+the people around a table, the answer is measured here (architecture, rule 5).
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from orsha.kernel import Illegal
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.setup import check_mission, generated
+from orsha.tabletop.game.state import BattleState, FoxholesDug, TableLaid
+from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import steps, turn
+from orsha.tabletop.mission.game import MissionGame
+from orsha.tabletop.mission.ground import layout_of, mission_of
+from orsha.tabletop.mission.refuse import refusal
+from orsha.tabletop.mission.state import MissionEvent, Seat
+from orsha.tabletop.mission.story import Story as MissionStory
+from orsha.tabletop.table.kinds import MIL
+
+REFEREE = MissionGame()
+
+
+class Referee(MissionStory):
+    """The mission's story, told into the battle's."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.dice = story.dice
+
+    @property
+    def state(self) -> m.State:  # type: ignore[override]
+        return self.story.state.mission
+
+    def tell(self, event: MissionEvent) -> None:
+        self.story.tell(event)
+
+
+def set_up(story: Story, seat: Seat, command: m.MissionCommand) -> None:
+    """One act of choosing the mission or of its set-up."""
+    referee = Referee(story)
+    mission = story.state.mission
+    options = REFEREE.options(REFEREE.view(mission, seat), seat)
+    if not any(option.accepts(command) for option in options):
+        raise refusal(mission, seat, command, options)
+    if mission.mission is None or not mission.begun:
+        REFEREE.choose(referee, seat, command)
+    else:
+        steps.act(referee, seat, command)
+    advance(story)
+
+
+def advance(story: Story) -> None:
+    """The set-up goes on through every step that needs nobody, and into the first turn; the table is laid."""
+    if story.state.mission.mission is None:
+        return
+    if story.state.table is None:
+        lay(story)
+    before = story.state.mission.stage
+    steps.advance(Referee(story))
+    if before == "setup" and story.state.mission.stage != "setup":
+        dig(story)
+
+
+def lay(story: Story) -> None:
+    """The table of the set-up, or one made for the mission from the seed."""
+    state = story.state
+    slug = state.mission.mission
+    assert slug is not None
+    check_mission(slug)
+    setup = state.setup
+    table = setup.table or generated(slug, setup.seed, setup.flavour, layout_of(state.mission))
+    story.tell(TableLaid(table))
+
+
+def dig(story: Story) -> None:
+    """003: infantry and gun teams on the table start in foxholes, where the mission says so."""
+    if not any(isinstance(step, f.Foxholes) for step in mission_of(story.state.mission).file.setup):
+        return
+    for seat in m.SEATS:
+        teams = tuple(id for id in facts.on_table(story.state, seat) if may_dig(story.state, id))
+        if teams:
+            story.tell(FoxholesDug(teams, seat))
+
+
+def may_dig(state: BattleState, team: str) -> bool:
+    from orsha.tabletop.game.moving import may_dig as ground_lets
+
+    card = facts.card(state, team)
+    return card.kind in ("infantry", "gun") and state.teams[team].aboard is None and ground_lets(state, team)
+
+
+# -- questions
+
+
+def answer(story: Story) -> None:
+    """Answers what the mission asks, from geometry."""
+    question = story.state.mission.asked
+    assert question is not None
+    if question.kind != "near":
+        raise Illegal("002 rooms", "the virtual table has no rooms yet")
+    turn.act(Referee(story), cast(Seat, story.state.mission.active), m.Near(near(story.state, question)))
+
+
+def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
+    """The objectives that a team of the asked side is near to, one that takes and contests objectives."""
+    teams = [id for id in facts.on_table(state, question.of) if facts.may_hold(state, id)]
+    found = []
+    for label in question.objectives:
+        at = state.mission.objectives[label].at
+        if at is not None and any(facts.gap_to_spot(state, id, at) <= question.within * MIL for id in teams):
+            found.append(label)
+    return tuple(found)

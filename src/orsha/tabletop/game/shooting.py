@@ -1,0 +1,323 @@
+"""The Shooting Step: a unit shoots (core 6). Its aims are checked together, then rolled; the hits are spread, the other
+player may have one team mistaken for another, and then saves are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from orsha.kernel import Illegal, OneOf, Option, Some
+from orsha.tabletop.battle import hits, saves
+from orsha.tabletop.battle.aircraft import check_strike
+from orsha.tabletop.battle.hits import Beside, Swap, Volley
+from orsha.tabletop.battle.saves import Strike
+from orsha.tabletop.battle.to_hit import (
+    Needed,
+    Shooter,
+    Target,
+    check_may_shoot,
+    check_target,
+    hidden,
+    shots,
+    throw,
+    to_hit,
+)
+from orsha.tabletop.force.card import Weapon
+from orsha.tabletop.game import aiming, facts
+from orsha.tabletop.game.state import (
+    Aim,
+    Asked,
+    BattleState,
+    Fire,
+    Fired,
+    HitsAsked,
+    Mistake,
+    Mistook,
+    Pass,
+    Pending,
+    Rate,
+    Shoot,
+    Volleyed,
+)
+from orsha.tabletop.game.telling import Story, harm
+from orsha.tabletop.mission.state import Seat
+
+TURN = "core 3 turns"
+SHOOTING = "core 6.1"
+
+
+class Shot(Struct, frozen=True):
+    """An aim that was looked into."""
+
+    aim: Aim
+    shooter: Shooter
+    target: Target
+    facing: int
+    """How the shooter faces when it shoots."""
+    needed: Needed
+    count: int
+    """Dice."""
+
+    @property
+    def weapon(self) -> Weapon:
+        return self.shooter.weapon
+
+
+# -- looking into it
+
+
+def check_step(state: BattleState, seat: Seat) -> None:
+    """Whether a seat may do something in its own Shooting Step now."""
+    if state.asked is not None:
+        raise Illegal(TURN, f"{state.asked.seat} must answer a question first")
+    if state.mission.active != seat or state.step != "shooting":
+        raise Illegal(TURN, f"this is done in {seat}'s own Shooting Step")
+
+
+def check_unit(state: BattleState, seat: Seat, unit: str) -> None:
+    check_step(state, seat)
+    sheet = state.setup.roster.units.get(unit)
+    if sheet is None or sheet.seat != seat or unit not in state.units or not facts.teams_of(state, unit):
+        raise Illegal(SHOOTING, f"{seat} has no unit {unit!r} on the table")
+
+
+def check_shoot(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) -> list[Shot]:
+    """core 6.1, 6.2: every weapon of a unit that shoots, and at whom, all at once; refuses what may not be."""
+    check_unit(state, seat, unit)
+    name = facts.unit_name(state, unit)
+    own = facts.teams_of(state, unit)
+    if not aims:
+        raise Illegal(SHOOTING, f"{name} shoots with at least one team")
+    if any(state.teams[id].shot is not None for id in own):
+        raise Illegal(SHOOTING, f"{name} has shot: a unit declares all its targets at once")
+    foes = set(facts.targets(state, seat))
+    for aim in aims:
+        if aim.team not in own:
+            raise Illegal(SHOOTING, f"{name} has no team {aim.team!r} on the table")
+        if aim.at not in foes:
+            raise Illegal(SHOOTING, f"there is no enemy team {aim.at!r} to shoot at")
+    aiming.check_together(state, aims)
+    seen = aiming.looks(state, list(dict.fromkeys(a.team for a in aims)), list(dict.fromkeys(a.at for a in aims)))
+    beside = aiming.beside(state, aims)
+    return [_shot(state, seat, aim, seen, (aim.team, aim.weapon) in beside) for aim in aims]
+
+
+def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: bool) -> Shot:
+    rules, weapon = state.setup.rules, aiming.weapon_of(state, aim)
+    shooter = aiming.shooter(state, aim.team, weapon, beside=beside, smoke=aim.smoke)
+    check_may_shoot(shooter)
+    facing = aiming.faces(state, aim.team, weapon, facts.stand(state, aim.at))
+    target = aiming.target(state, aim.team, aim.at, seen[aim.team][aim.at], in_field=facing is not None)
+    check_target(shooter, target, rules)
+    if shooter.team.kind == "aircraft":
+        check_strike(aiming.nearest_friend(state, seat, aim.at), rules)
+    assert facing is not None
+    return Shot(aim, shooter, target, facing, to_hit(shooter, target, rules), shots(shooter, rules))
+
+
+def check_prefer(state: BattleState, seat: Seat, prefer: Sequence[str]) -> None:
+    foes = facts.targets(state, seat)
+    if len(set(prefer)) < len(prefer) or any(id not in foes for id in prefer):
+        raise Illegal("core 6.4", "the teams to hit first are different enemy teams on the table")
+
+
+# -- shooting
+
+
+def shoot(story: Story, seat: Seat, command: Shoot) -> None:
+    """core 6.1: a unit shoots."""
+    state = story.state
+    found = check_shoot(state, seat, command.unit, command.aims)
+    check_prefer(state, seat, command.prefer)
+    landed = _roll(story, seat, found)
+    volleys = tuple(_told(state, shot, count) for shot, count in zip(found, landed, strict=True))
+    smoked = [shot.aim.at for shot, count in zip(found, landed, strict=True) if shot.aim.smoke and count]
+    flies = facts.unit_sheet(state, command.unit).flies
+    name = facts.unit_name(state, command.unit)
+    how = "strafing" if flies else "shooting"
+    story.tell(Fired(command.unit, name, volleys, how, tuple(dict.fromkeys(smoked))))  # type: ignore[arg-type]
+    hit = [(shot, count) for shot, count in zip(found, landed, strict=True) if count and not shot.aim.smoke]
+    if not hit:
+        return
+    spread = _volleys(story.state, hit)
+    who = tuple(shot.aim.team for shot, _ in hit)
+    fire = Fire(command.unit, seat, spread, who, hits.evenly(spread, command.prefer))
+    _ask_or_settle(story, fire, begun=False)
+
+
+def _roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
+    """core 6.3: the hits of each weapon. Dice that need the same against the same team are thrown together."""
+    alike: dict[tuple[str, bool, str, Needed], list[int]] = {}
+    for n, shot in enumerate(found):
+        alike.setdefault((shot.weapon.name, shot.aim.smoke, shot.aim.at, shot.needed), []).append(n)
+    landed = [0] * len(found)
+    for (weapon, smoke, at, needed), some in alike.items():
+        counts = [found[n].count for n in some]
+        purpose = f"to hit {facts.team_name(story.state, at)} with {weapon}{' (smoke)' if smoke else ''}"
+        dice = iter(throw(story.dice, purpose, seat, needed, sum(counts)))
+        for n, count in zip(some, counts, strict=True):
+            landed[n] = sum(next(dice) for _ in range(count))
+    return landed
+
+
+def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
+    aim, deeds = shot.aim, shot.shooter.deeds
+    rate: Rate = "halted" if not deeds.moved and not deeds.pinned else "moving"
+    turned = shot.facing if shot.facing != state.teams[aim.team].facing else None
+    spot = facts.spot(state, aim.at)
+    return Volleyed(aim.team, shot.weapon.name, aim.at, spot, shot.count, landed, shot.needed.words(), rate, turned)
+
+
+# -- whom the hits go to
+
+
+def _volleys(state: BattleState, hit: Sequence[tuple[Shot, int]]) -> tuple[Volley, ...]:
+    """core 6.4: each weapon's hits, and whom they may go to."""
+    mates = {shot.aim.at: _mates(state, shot.aim.at) for shot, _ in hit}
+    others = list(dict.fromkeys(id for some in mates.values() for id, _ in some))
+    seen = aiming.looks(state, list(dict.fromkeys(shot.aim.team for shot, _ in hit)), others)
+    return tuple(
+        Volley(shot.weapon, shot.aim.at, count, _others(state, shot, mates[shot.aim.at], seen), shot.target.range)
+        for shot, count in hit
+    )
+
+
+def _mates(state: BattleState, at: str) -> list[tuple[str, int]]:
+    """The teams of a target's unit that are of its class and near it, and how far they are from it."""
+    near, own = state.setup.rules.hits.spread_within, hits.class_of(facts.card(state, at))
+    return [
+        (id, facts.gap(state, at, id))
+        for id in facts.teams_of(state, facts.unit_id(at))
+        if id != at
+        and state.teams[id].aboard is None
+        and hits.class_of(facts.card(state, id)) == own
+        and aiming.within(state, at, id, near)
+    ]
+
+
+def _others(state: BattleState, shot: Shot, mates: Sequence[tuple[str, int]], seen: aiming.Looks) -> tuple[str, ...]:
+    rules, by, weapon = state.setup.rules, shot.aim.team, shot.weapon
+    flies = shot.shooter.team.kind == "aircraft"
+    found = []
+    for id, far in mates:
+        look = seen[by][id]
+        valid = (
+            look > 0
+            and aiming.within(state, by, id, weapon.range)
+            and aiming.bears(state, by, weapon, id, shot.facing)
+            and aiming.exposed(state, id, by)
+            and not (flies and aiming.too_near(state, facts.seat_of(by), id))
+        )
+        if valid:
+            view = hidden(aiming.target(state, by, id, look), flies, rules)
+            found.append(Beside(id, facts.card(state, id), far, valid, view))
+    return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), found, rules)
+
+
+# -- Mistaken Target
+
+
+def _ask_or_settle(story: Story, fire: Fire, *, begun: bool) -> None:
+    """core 6.5: asks the other player while there is a swap to try; then the hits do their work."""
+    if hits.swaps(fire.volleys, fire.hits, fire.used, story.state.setup.rules):
+        if not begun:
+            story.tell(HitsAsked(fire))
+            units = dict.fromkeys(facts.unit_id(hit.team) for hit in fire.hits)
+            story.tell(Asked(Pending(facts.enemy(fire.by), "mistake", tuple(units))))
+        return
+    _settle(story, fire, begun=begun)
+
+
+def _settle(story: Story, fire: Fire, *, begun: bool) -> None:
+    if begun:
+        story.tell(Asked(None))
+    state = story.state
+    strikes = strikes_of(state, fire)
+    struck = saves.resolve(story.dice, strikes, fire.by, facts.enemy(fire.by), state.setup.rules)
+    harm(story, strikes, struck)
+
+
+def strikes_of(state: BattleState, fire: Fire) -> list[Strike]:
+    """Every hit as its team suffers it, team by team."""
+    counts = hits.count(fire.hits)
+    return [
+        aiming.strike(
+            state, fire.shooters[hit.volley], hit.team, fire.volleys[hit.volley].weapon, again=counts[hit.team] > 1
+        )
+        for hit in sorted(fire.hits, key=lambda hit: list(counts).index(hit.team))
+    ]
+
+
+def _asked(state: BattleState, seat: Seat) -> Fire:
+    asked, fire = state.asked, state.fire
+    if asked is None or asked.seat != seat or asked.kind != "mistake" or fire is None:
+        raise Illegal(hits.MISTAKEN, f"{seat} is not asked for a Mistaken Target now")
+    return fire
+
+
+def mistake(story: Story, seat: Seat, command: Mistake) -> None:
+    """core 6.5: two teams try to change their hits."""
+    fire = _asked(story.state, seat)
+    rules = story.state.setup.rules
+    swap = Swap(command.one, command.other)
+    known = {id for volley in fire.volleys for id in volley.teams}
+    for id in swap.both:
+        if id not in known:
+            raise Illegal(hits.MISTAKEN, f"{id!r} cannot be hit by these shots")
+    done = hits.mistake(story.dice, seat, fire.volleys, fire.hits, swap, fire.used, rules)
+    story.tell(Mistook(command.one, command.other, done.swapped, done.hits, done.used))
+    assert story.state.fire is not None
+    _ask_or_settle(story, story.state.fire, begun=True)
+
+
+def no_mistake(story: Story, seat: Seat, command: Pass) -> None:
+    """The hits stay where they are."""
+    _settle(story, _asked(story.state, seat), begun=True)
+
+
+# -- options
+
+
+def options(state: BattleState, seat: Seat) -> list[Option]:
+    """A "shoot" for each unit that can."""
+    found = []
+    foes = tuple(facts.targets(state, seat))
+    for unit in shooting_units(state, seat):
+        able = aiming.guns(state, unit, foes)
+        if able:
+            found.append(_option(state, seat, unit, able, foes))
+    return found
+
+
+def shooting_units(state: BattleState, seat: Seat) -> list[str]:
+    """The units of a side, aircraft too, that have not shot."""
+    units = dict.fromkeys(facts.unit_id(id) for id in state.teams if facts.seat_of(id) == seat)
+    return [unit for unit in units if all(state.teams[id].shot is None for id in facts.teams_of(state, unit))]
+
+
+def _option(state: BattleState, seat: Seat, unit: str, able: tuple[aiming.Gun, ...], foes: tuple[str, ...]) -> Option:
+    takes = {
+        "unit": OneOf((unit,)),
+        "aims": aiming.aims_domain(able, lambda aims: check_shoot(state, seat, unit, aims)),
+        "prefer": Some(foes, 0, len(foes)),
+    }
+    return Option("shoot", f"{facts.unit_name(state, unit)} shoots", takes)
+
+
+def question_options(state: BattleState, seat: Seat) -> list[Option]:
+    """The swaps that may be tried, and to let the hits be."""
+    fire = _asked(state, seat)
+    partners: dict[str, list[str]] = {}
+    for swap in hits.swaps(fire.volleys, fire.hits, fire.used, state.setup.rules):
+        partners.setdefault(swap.one, []).append(swap.other)
+        partners.setdefault(swap.other, []).append(swap.one)
+    found = [
+        Option(
+            "mistake",
+            f"have {facts.team_name(state, one)} mistaken for another team",
+            {"one": OneOf((one,)), "other": OneOf(tuple(others))},
+        )
+        for one, others in partners.items()
+    ]
+    return [*found, Option("pass", "let the hits be as they are")]

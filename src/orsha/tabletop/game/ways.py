@@ -1,0 +1,190 @@
+"""Moves for a whole unit: its leader goes somewhere, the others keep their places about it. For bots and samples.
+
+What comes out is legal as far as the table can tell; `moving.plan` still has the last word.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import dashes
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.moving import plan
+from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
+from orsha.tabletop.table import Disc, Walk, route, walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import Outline, shifted
+from orsha.tabletop.table.walking import shortened
+
+TURNS = 24
+"""Directions that are tried at random."""
+
+
+def movers(state: BattleState, unit: str) -> list[str]:
+    """The teams of a unit that can move: the leader first, the others by their nearness to where they go."""
+    leader = state.units[unit].leader
+    teams = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id]) and _moves(state, id)]
+    return sorted(teams, key=lambda id: (id != leader, id))
+
+
+def _moves(state: BattleState, team: str) -> bool:
+    move = facts.card(state, team).move
+    return move is not None and move.tactical is not None and "move" not in state.teams[team].forbidden
+
+
+def toward(
+    state: BattleState,
+    unit: str,
+    goal: Spot,
+    *,
+    inches: float | None = None,
+    dash: bool = False,
+    by_order: bool = False,
+) -> tuple[Leg, ...]:
+    """The unit's legs toward a goal, around what is in the way; as far as its pace lets it, or so many inches."""
+    teams = movers(state, unit)
+    if not teams:
+        return ()
+    seat = facts.seat_of(unit)
+    enemies = facts.discs(state, facts.targets(state, seat))
+    crowd = {id: facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None}
+    front = teams[0]
+    start = facts.spot(state, front)
+    others = [disc for id, disc in crowd.items() if id not in teams]
+    sheet = facts.sheet(state, front)
+    found = route(
+        facts.ground(state), sheet.mover, start, goal, enemies, others, shun_difficult=sheet.card.kind == "tank"
+    )
+    path = found.path if found is not None else (start, goal)
+    return follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order)
+
+
+def follow(
+    state: BattleState,
+    unit: str,
+    path: Outline,
+    enemies: Sequence[Disc],
+    crowd: dict[str, Disc],
+    teams: Sequence[str],
+    *,
+    inches: float | None = None,
+    dash: bool = False,
+    by_order: bool = False,
+) -> tuple[Leg, ...]:
+    """The leader along a path, the others beside it, those in front first so that nobody blocks the next."""
+    start = path[0]
+    ahead = (path[-1][0] - start[0], path[-1][1] - start[1])
+    spots = {id: facts.spot(state, id) for id in teams}
+    ranked = sorted(teams, key=lambda id: -(spots[id][0] * ahead[0] + spots[id][1] * ahead[1]))
+    room = dict(crowd)
+    legs = []
+    for id in ranked:
+        at = spots[id]
+        own = tuple((x + at[0] - start[0], y + at[1] - start[1]) for x, y in path)
+        leg = _leg(state, id, [_kept(state, spot) for spot in own], enemies, room, inches, dash, by_order)
+        if leg is None:
+            continue
+        legs.append(leg)
+        radius = base(facts.sheet(state, id).base).half_width
+        room[id] = Disc(*leg.way[-1], radius, facts.card(state, id).kind != "infantry")
+    return tuple(legs)
+
+
+def _kept(state: BattleState, spot: Spot) -> Spot:
+    """A spot kept on the table."""
+    wide, high = facts.ground(state).size
+    return min(max(spot[0], 0), wide), min(max(spot[1], 0), high)
+
+
+def _leg(
+    state: BattleState,
+    team: str,
+    path: Sequence[Spot],
+    enemies: Sequence[Disc],
+    crowd: dict[str, Disc],
+    inches: float | None,
+    dash: bool,
+    by_order: bool,
+) -> Leg | None:
+    card, table = facts.card(state, team), facts.ground(state)
+    mover = facts.sheet(state, team).mover
+    friends = [disc for id, disc in crowd.items() if id != team]
+    tactical = dashes.inches_of(card, "tactical") or 0
+    if by_order:
+        most = min(float(state.units[facts.unit_id(team)].extra), inches or 99.0)
+        return _made(team, walk(table, mover, shortened(path, most * MIL - 2), enemies, friends), "order")
+    if dash and not state.units[facts.unit_id(team)].pinned:
+        leg = _dash(state, team, path, enemies, friends, inches)
+        if leg is not None:
+            return leg
+    most = min(float(tactical), inches if inches is not None else 99.0)
+    return _made(team, walk(table, mover, shortened(path, most * MIL - 2), enemies, friends), "tactical")
+
+
+def _dash(
+    state: BattleState,
+    team: str,
+    path: Sequence[Spot],
+    enemies: Sequence[Disc],
+    friends: Sequence[Disc],
+    inches: float | None,
+) -> Leg | None:
+    """At the dash that the ground allows; nothing where an enemy is too near for one."""
+    card, table = facts.card(state, team), facts.ground(state)
+    mover = facts.sheet(state, team).mover
+    limit = inches if inches is not None else 99.0
+    for pace in ("road", "cross-country", "terrain"):
+        most = dashes.inches_of(card, pace)
+        if most is None:
+            continue
+        gone = walk(table, mover, shortened(path, min(float(most), limit) * MIL - 2), enemies, friends)
+        if gone.dash == pace or (pace == "terrain" and gone.dash == "cross-country"):
+            clear = round(table.terrain.movement.dash_clear * MIL)
+            if gone.nearest_enemy is not None and gone.nearest_enemy < clear:
+                return None
+            return _made(team, gone, gone.dash)
+    return None
+
+
+def _made(team: str, gone: Walk, pace: Pace) -> Leg | None:
+    return Leg(team, gone.path, pace) if gone.length >= 1 else None
+
+
+# -- at random
+
+
+def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool = False) -> tuple[Leg, ...]:
+    """Some legal move of a unit: a direction, a distance, a pace; at the least one team turns about."""
+    seat = facts.seat_of(unit)
+    teams = movers(state, unit)
+    leader = teams[0]
+    for _ in range(TURNS // 4):
+        turn = rng.randrange(360)
+        far = rng.uniform(1, 20)
+        goal = _kept(state, shifted(facts.spot(state, leader), turn, round(far * MIL)))
+        enemies = facts.discs(state, facts.targets(state, seat))
+        crowd = {id: facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None}
+        some = teams if rng.random() < 0.7 else rng.sample(teams, rng.randint(1, len(teams)))
+        path = (facts.spot(state, some[0]), goal)
+        if path[0] == goal:
+            continue
+        legs = follow(state, unit, path, enemies, crowd, some, dash=rng.random() < 0.4, by_order=by_order)
+        if legs and legal(state, unit, legs):
+            return legs
+    pace: Pace = "order" if by_order else "tactical"
+    for id in teams:
+        legs = (Leg(id, (facts.spot(state, id),), pace, rng.randrange(360)),)
+        if legal(state, unit, legs):
+            return legs
+    return ()
+
+
+def legal(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
+    try:
+        plan(state, facts.seat_of(unit), March(unit, legs))
+    except Illegal:
+        return False
+    return True

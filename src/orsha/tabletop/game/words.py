@@ -1,0 +1,192 @@
+"""A battle's events in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from orsha.tabletop.battle.moves import moves
+from orsha.tabletop.battle.saves import Struck
+from orsha.tabletop.game import state as s
+from orsha.tabletop.game.state import BattleEvent, Harm, Went
+from orsha.tabletop.mission.report import event_words
+from orsha.tabletop.table.kinds import MIL
+
+STEP_NAMES = {"starting": "Starting Step", "movement": "Movement Step", "shooting": "Shooting Step"}
+GONE = {
+    "destroyed": "destroyed",
+    "captured": "captured",
+    "left": "flown home",
+    "rear": "sent to the rear",
+    "withdrawn": "withdrawn",
+    "removed": "lost with its unit",
+}
+
+
+def told(event: BattleEvent) -> str:
+    words = WORDS.get(type(event))
+    if words is not None:
+        return words(event)
+    return event_words(event)  # type: ignore[arg-type]
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
+def at(spot: s.Spot) -> str:
+    return f'({spot[0] / MIL:.1f}", {spot[1] / MIL:.1f}")'
+
+
+def harms(found: Sequence[Harm]) -> str:
+    return "; ".join(Struck(one.name, one.result, one.condition).words() for one in found)
+
+
+def table_laid(event: s.TableLaid) -> str:
+    return f"the table is {event.table.name}"
+
+
+def deployed(event: s.Deployed) -> str:
+    how = {"set-up": "deploys", "ambush": "springs its ambush", "edge": "comes to the edge of the table"}
+    return f"{event.name} {how.get(event.how, 'dives to attack')}"
+
+
+def marched(event: s.Marched | s.Moved) -> str:
+    moved = [leg for leg in event.legs if leg.mils or leg.board or leg.left]
+    if not moved:
+        return f"{event.name} turns" if event.legs else f"{event.name} stays"
+    paces = list(dict.fromkeys(_pace(leg) for leg in moved))
+    far = max(leg.mils for leg in moved) / MIL
+    said = f"{event.name} {' and '.join(paces)}" + (f" up to {far:.1f} inches" if far else "")
+    held = [leg.held for leg in moved if leg.held]
+    return said + (f" ({', '.join(dict.fromkeys(held))})" if held else "")
+
+
+def _pace(leg: Went) -> str:
+    if leg.board:
+        return "mounts"
+    if leg.left:
+        return "dismounts"
+    return {
+        "tactical": "moves",
+        "road": "dashes by road",
+        "terrain": "dashes through terrain",
+        "cross-country": "dashes cross-country",
+        "order": "moves by order",
+        "charge": "charges",
+        "fall back": "falls back",
+        "break off": "breaks off",
+        "consolidate": "consolidates",
+        "get out": "gets out",
+        "take over": "takes over",
+    }[leg.pace]
+
+
+def ordered(event: s.Ordered) -> str:
+    name = moves().order(event.order).name
+    said = f"{event.name} is ordered: {name}, " + ("done" if event.passed else "failed")
+    return said + (" (foxholes)" if event.foxholes else "") + (" (a marker is cleared)" if event.cleared else "")
+
+
+def fired(event: s.Fired) -> str:
+    verb = {"shooting": "shoots", "defensive": "fires in defence", "flak": "fires at aircraft", "strafing": "strafes"}
+    shots, hits = sum(v.shots for v in event.volleys), sum(v.hits for v in event.volleys)
+    said = f"{event.name} {verb[event.how]}: {count(shots, 'shot')}, {count(hits, 'hit')}"
+    return said + (f"; smoke on {count(len(event.smoked), 'team')}" if event.smoked else "")
+
+
+def harmed(event: s.Harmed) -> str:
+    return harms(event.harms)
+
+
+def ranged(event: s.Ranged) -> str:
+    if not event.attempts and event.ranged_in:
+        return f"{event.name} fires at its Ranged In marker {at(event.at)}"
+    if not event.ranged_in:
+        return f"{event.name} does not range in at {at(event.at)}"
+    extra = f", {event.penalty:+d} to hit" if event.penalty else ""
+    return f"{event.name} ranges in at {at(event.at)} with attempt {event.attempts}{extra}"
+
+
+def shelled(event: s.Shelled) -> str:
+    under = len(event.hit) + len(event.missed)
+    return f"{event.name}'s bombardment falls on {at(event.at)}: {len(event.hit)} of {count(under, 'team')} hit"
+
+
+def fought(event: s.Fought) -> str:
+    said = f"{event.by} strikes with {count(len(event.strikers), 'team')}: {count(event.hits, 'hit')}"
+    return said + (f"; {harms(event.harms)}" if event.harms else "")
+
+
+def tested(event: s.Tested) -> str:
+    if event.passed and not event.failed:
+        return f"{event.names} may counterattack"
+    if event.failed and not event.passed:
+        return f"{event.names} must break off"
+    return f"of {event.names} {count(len(event.passed), 'unit')} may counterattack, {len(event.failed)} must break off"
+
+
+def teams_gone(event: s.TeamsGone) -> str:
+    return f"{event.name}: {count(len(event.teams), 'team')} {GONE[event.how]}"
+
+
+def commander(event: s.CommanderFell) -> str:
+    if event.team is None:
+        return f"{event.name} has no commander any more"
+    return f"the commander of {event.name} takes over another team"
+
+
+def asked(event: s.Asked) -> str:
+    if event.question is None:
+        return ""
+    what = {
+        "mistake": "may claim a Mistaken Target",
+        "flak": "may fire at the aircraft",
+        "defend": "may fire in defence",
+        "react": "may counterattack or break off",
+        "break-off": "must break off",
+        "consolidate": "may consolidate",
+    }
+    return f"{event.question.seat} {what[event.question.kind]}"
+
+
+def step_began(event: s.StepBegan) -> str:
+    if event.step == "none":
+        return f"{event.seat}'s turn ends"
+    return f"{event.seat}'s {STEP_NAMES.get(event.step, 'Assault Step')}"
+
+
+WORDS: dict[type, Callable[[Any], str]] = {
+    s.TableLaid: table_laid,
+    s.Deployed: deployed,
+    s.TrapsLaid: lambda e: f"{e.seat} lays {count(len(e.at), 'booby trap')}",
+    s.FoxholesDug: lambda e: f"{e.name}: {count(len(e.teams), 'team')} in foxholes",
+    s.StepBegan: step_began,
+    s.Remounted: lambda e: f"{e.name} " + ("is manned again" if e.active else "stays Bailed Out"),
+    s.Rallied: lambda e: f"{e.name} " + ("stays pinned down" if e.pinned else "rallies"),
+    s.StoodLast: lambda e: f"{e.name} " + ("breaks and is lost" if e.destroyed else "stands") + f" ({e.why})",
+    s.FormationBroken: lambda e: f"{e.name} has too few units left and is destroyed",
+    s.TeamsGone: teams_gone,
+    s.Led: lambda e: f"{e.name} leads now",
+    s.CommanderFell: commander,
+    s.Ordered: ordered,
+    s.Marched: marched,
+    s.Moved: marched,
+    s.Fired: fired,
+    s.HitsAsked: lambda e: f"{count(len(e.fire.hits), 'hit')} to save",
+    s.Mistook: lambda e: "a Mistaken Target: the hits change places" if e.swapped else "no Mistaken Target",
+    s.Harmed: harmed,
+    s.PinnedDown: lambda e: f"{e.name} is pinned down: {e.why}",
+    s.Ranged: ranged,
+    s.Shelled: shelled,
+    s.SmokeLaid: lambda e: f"{e.name} lays a smoke screen",
+    s.SmokeLifted: lambda e: f"{e.seat}'s smoke lifts",
+    s.AircraftCame: lambda e: f"{e.name} " + ("arrives" if e.came else "does not come"),
+    s.Charged: lambda e: f"{e.name} charges with {count(len(e.legs), 'team')}",
+    s.ChargeStopped: lambda e: f"{e.name} is stopped: {e.why}",
+    s.Fought: fought,
+    s.Tested: tested,
+    s.SidesChanged: lambda e: f"{e.name} counterattacks",
+    s.AssaultEnded: lambda e: f"the assault ends: {e.why}",
+    s.Asked: asked,
+}

@@ -1,0 +1,73 @@
+"""The picture of a table: sound SVG, everything painted, a key that says how each kind is crossed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from orsha.kernel import OrshaError
+from orsha.paper.battle_ground import AREAS
+from orsha.paper.battle_lines import LINES
+from orsha.paper.battle_table import LAYERS, TOGETHER, draw, going_words, table_svg, write_table
+from orsha.tabletop.mission import mission
+from orsha.tabletop.table import Feature, Table, tables, terrain
+from tests.tabletop.table.builders import Scene, box
+
+
+@pytest.mark.parametrize("slug", list(tables()))
+def test_a_picture_is_sound_plain_and_the_same_every_time(slug: str) -> None:
+    text = table_svg(tables()[slug])
+    root = ElementTree.fromstring(text)
+    assert text == table_svg(tables()[slug])
+    assert "filter" not in text and "nan" not in text
+    words = " ".join(root.itertext())
+    assert tables()[slug].name in words
+    for kind in tables()[slug].kinds:
+        assert kind.name in words and going_words(kind) in words
+    assert len(text) < 2_000_000
+
+
+def test_it_is_to_scale() -> None:
+    small, large = draw(Scene().table), draw(Table("t", "T", (36000, 24000)))
+    assert small.width == 72 * 4 + 18 and large.width == 36 * 4 * 60 / 36 + 18
+
+
+@pytest.mark.parametrize("slug", list(terrain().kinds))
+def test_every_kind_has_a_layer_and_a_painter(slug: str) -> None:
+    kind = terrain().kind(slug)
+    assert any(slug in layer for layer in LAYERS)
+    if "area" in kind.shapes:
+        assert slug in AREAS
+        feature = Feature(slug, area=((20000, 20000), (26000, 20000), (26000, 26000), (20000, 26000)))
+        assert len(table_svg(Table("t", "T", (48000, 48000), (feature,)))) > len(
+            table_svg(Table("t", "T", (48000, 48000)))
+        )
+    if "line" in kind.shapes:
+        assert slug in LINES or slug in TOGETHER or kind.blocks
+        feature = Feature(slug, line=((10000, 10000), (20000, 20000), (30000, 20000)))
+        assert "nan" not in table_svg(Table("t", "T", (48000, 48000), (feature,)))
+
+
+def test_a_name_is_written_and_cannot_break_the_picture() -> None:
+    table = Scene().area("woods", box(20, 20, 30, 30), name="<Wolf & Co>").table
+    assert "<Wolf & Co>" in " ".join(ElementTree.fromstring(table_svg(table)).itertext())
+
+
+def test_zones_are_outlined() -> None:
+    contact = mission("contact")
+    zones = {"attacker-deploy": contact.zone("attacker-deploy", contact.layout())}
+    assert "#c04a00" in table_svg(Scene().table, zones)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_it_is_written_as_asked(tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"t.{suffix}"
+    write_table(Scene().area("woods", box(20, 20, 30, 30)).table, out)
+    assert out.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF")
+
+
+def test_nothing_else_is_written(tmp_path: Path) -> None:
+    with pytest.raises(OrshaError, match="cannot be written as .gif"):
+        write_table(Scene().table, tmp_path / "t.gif")
