@@ -8,7 +8,21 @@ from typing import Annotated
 import typer
 
 from orsha import __version__
-from orsha.cli import boards, campaign, campaign_desk, charts, desk, forces, games, hexes, missions, play, series, solo
+from orsha.cli import (
+    boards,
+    campaign,
+    campaign_desk,
+    charts,
+    desk,
+    forces,
+    games,
+    hexes,
+    missions,
+    play,
+    series,
+    solo,
+    tables,
+)
 from orsha.cli.output import refuse
 
 app = typer.Typer(
@@ -20,6 +34,7 @@ app = typer.Typer(
 )
 play.register(app)
 missions.register(app)
+tables.register(app)
 forces.register(app)
 series.register(app)
 charts.register(app)

@@ -239,6 +239,8 @@ def _fired(state: BattleState, event: s.Fired) -> BattleState:
         elif event.how != "defensive":
             facing = team.facing if volley.facing is None else volley.facing
             changed[volley.team] = replace(team, shot=volley.rate, shot_at=volley.spot, facing=facing)
+        elif volley.facing is not None:
+            changed[volley.team] = replace(team, facing=volley.facing)
     for id in event.smoked:
         if id in state.teams:
             changed[id] = replace(changed.get(id, state.teams[id]), smoked=True)

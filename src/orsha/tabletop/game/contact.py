@@ -159,9 +159,8 @@ def involved(state: BattleState) -> list[str]:
     return [unit for unit, mils in far.items() if not won(mils, rules)]
 
 
-def met(state: BattleState, teams: Iterable[str], seat: Seat) -> list[str]:
-    """The enemy units that some teams of a seat touch, or have within contact distance."""
-    own = stands(state, teams)
+def met(state: BattleState, own: Stands, seat: Seat) -> list[str]:
+    """The enemy units that some teams of a seat touch where they stand, or have within contact distance."""
     most = state.setup.moves.after.contact * MIL
     found = [
         facts.unit_id(id)

@@ -71,7 +71,7 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     def options(self, view: BattleState, seat: str) -> Sequence[Option]:
         if view.mission.winner is not None or seat not in SEATS:
             return []
-        return list(options(view, cast(Seat, seat)))
+        return list(options(view, seat))
 
     def result(self, state: BattleState) -> Result | None:
         return REFEREE.result(state.mission)
@@ -218,8 +218,8 @@ def referee(story: Story, seat: Seat, command: Any) -> None:
             raise Illegal(TURN, "units are put down team by team: deploy")
         refereeing.set_up(story, seat, command)
         return
-    allowed = {"ambush": m.Done, "arrive": m.Choose}.get(mission.stage)
-    if allowed is None or not isinstance(command, allowed) or mission.active != seat:
+    allowed: type | None = {"ambush": m.Done, "arrive": m.Choose}.get(mission.stage)
+    if allowed is None or type(command) is not allowed or mission.active != seat:
         raise Illegal(TURN, f"that cannot be done now: it is {facts_now(story.state)}")
     if isinstance(command, m.Choose):
         choices = [option for option in turn.options(mission, seat) if option.act == "choose"]
@@ -270,4 +270,4 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     s.BreakOff: breaking_off.break_off,
     s.Consolidate: breaking_off.consolidate,
 }
-ACT_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in ACTS)
+ACT_NAMES = frozenset(str(getattr(kind, "__struct_config__").tag) for kind in ACTS)  # noqa: B009

@@ -4,6 +4,7 @@ player may have one team mistaken for another, and then saves are made."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from orsha.tabletop.battle.to_hit import (
 )
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, facts
+from orsha.tabletop.game import aims as aims_rules
 from orsha.tabletop.game.state import (
     Aim,
     Asked,
@@ -85,6 +87,11 @@ def check_unit(state: BattleState, seat: Seat, unit: str) -> None:
 def check_shoot(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) -> list[Shot]:
     """core 6.1, 6.2: every weapon of a unit that shoots, and at whom, all at once; refuses what may not be."""
     check_unit(state, seat, unit)
+    return look_into(state, seat, unit, aims)
+
+
+def look_into(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) -> list[Shot]:
+    """The same whatever step it is: for the odds of shots to come."""
     name = facts.unit_name(state, unit)
     own = facts.teams_of(state, unit)
     if not aims:
@@ -97,14 +104,14 @@ def check_shoot(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) 
             raise Illegal(SHOOTING, f"{name} has no team {aim.team!r} on the table")
         if aim.at not in foes:
             raise Illegal(SHOOTING, f"there is no enemy team {aim.at!r} to shoot at")
-    aiming.check_together(state, aims)
+    aims_rules.check_together(state, aims)
     seen = aiming.looks(state, list(dict.fromkeys(a.team for a in aims)), list(dict.fromkeys(a.at for a in aims)))
-    beside = aiming.beside(state, aims)
+    beside = aims_rules.beside(state, aims)
     return [_shot(state, seat, aim, seen, (aim.team, aim.weapon) in beside) for aim in aims]
 
 
 def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: bool) -> Shot:
-    rules, weapon = state.setup.rules, aiming.weapon_of(state, aim)
+    rules, weapon = state.setup.rules, aims_rules.weapon_of(state, aim)
     shooter = aiming.shooter(state, aim.team, weapon, beside=beside, smoke=aim.smoke)
     check_may_shoot(shooter)
     facing = aiming.faces(state, aim.team, weapon, facts.stand(state, aim.at))
@@ -135,12 +142,12 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     smoked = [shot.aim.at for shot, count in zip(found, landed, strict=True) if shot.aim.smoke and count]
     flies = facts.unit_sheet(state, command.unit).flies
     name = facts.unit_name(state, command.unit)
-    how = "strafing" if flies else "shooting"
-    story.tell(Fired(command.unit, name, volleys, how, tuple(dict.fromkeys(smoked))))  # type: ignore[arg-type]
+    how: Literal["strafing", "shooting"] = "strafing" if flies else "shooting"
+    story.tell(Fired(command.unit, name, volleys, how, tuple(dict.fromkeys(smoked))))
     hit = [(shot, count) for shot, count in zip(found, landed, strict=True) if count and not shot.aim.smoke]
     if not hit:
         return
-    spread = _volleys(story.state, hit)
+    spread = volleys_of(story.state, hit)
     who = tuple(shot.aim.team for shot, _ in hit)
     fire = Fire(command.unit, seat, spread, who, hits.evenly(spread, command.prefer))
     _ask_or_settle(story, fire, begun=False)
@@ -172,7 +179,7 @@ def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
 # -- whom the hits go to
 
 
-def _volleys(state: BattleState, hit: Sequence[tuple[Shot, int]]) -> tuple[Volley, ...]:
+def volleys_of(state: BattleState, hit: Sequence[tuple[Shot, int]]) -> tuple[Volley, ...]:
     """core 6.4: each weapon's hits, and whom they may go to."""
     mates = {shot.aim.at: _mates(state, shot.aim.at) for shot, _ in hit}
     others = list(dict.fromkeys(id for some in mates.values() for id, _ in some))
@@ -299,7 +306,7 @@ def shooting_units(state: BattleState, seat: Seat) -> list[str]:
 def _option(state: BattleState, seat: Seat, unit: str, able: tuple[aiming.Gun, ...], foes: tuple[str, ...]) -> Option:
     takes = {
         "unit": OneOf((unit,)),
-        "aims": aiming.aims_domain(able, lambda aims: check_shoot(state, seat, unit, aims)),
+        "aims": aims_rules.aims_domain(able, lambda aims: check_shoot(state, seat, unit, aims)),
         "prefer": Some(foes, 0, len(foes)),
     }
     return Option("shoot", f"{facts.unit_name(state, unit)} shoots", takes)

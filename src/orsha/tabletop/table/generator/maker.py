@@ -39,6 +39,8 @@ JOINED = 0.97
 """The share of all ground open to tanks that must hang together."""
 EVEN = 0.06
 """By how much of its area one zone of a pair may be covered more than the other."""
+EVENED = 0.006
+"""The same where things are moved about until it is so, or no move helps any more."""
 RULE = "000 terrain"
 
 Span = tuple[Annotated[int, Meta(ge=0, le=40)], Annotated[int, Meta(ge=0, le=40)]]
@@ -186,7 +188,7 @@ def _cover(site: Site, flavour: Flavour) -> None:
         places.field(site)
     for _ in range(luck.whole(0, 3)):
         places.haystack(site)
-    site.even_out(EVEN / 4)
+    site.even_out(EVENED)
 
 
 def _river(site: Site, mission: Mission, layout: Layout) -> None:

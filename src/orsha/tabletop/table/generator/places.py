@@ -125,7 +125,10 @@ def woods(site: Site, low: float, high: float, kind: str = "woods") -> None:
 
     def make() -> Feature | None:
         wide = site.luck.between(low, high) * MIL
-        outline = site.clipped(blob(site.luck, site.somewhere(wide * 0.7), wide, wide * site.luck.between(0.6, 1)))
+        middle = site.somewhere(wide * 0.7)
+        if site.taken(middle, WOOD):
+            return None
+        outline = site.clipped(blob(site.luck, middle, wide, wide * site.luck.between(0.6, 1)))
         return None if outline is None else Feature(kind, area=outline)
 
     site.put_best(make, WOOD)
@@ -206,6 +209,8 @@ def field(site: Site) -> None:
     def make() -> Feature | None:
         wide, long = luck.between(4.5, 8.5) * MIL, luck.between(6, 11) * MIL
         middle, bearing = _field_spot(site, wide, long)
+        if site.taken(middle, FIELD):
+            return None
         outline = site.clipped(box(middle, bearing, wide, long))
         return None if outline is None else Feature(kind, area=outline)
 

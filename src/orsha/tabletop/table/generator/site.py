@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from shapely import Polygon, box, prepare, union_all
+from shapely import Polygon, box, contains_xy, prepare, union_all
 from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table.checking import shaped
 from orsha.tabletop.table.generator.luck import Luck, snapped, tidy
 from orsha.tabletop.table.kinds import MIL, terrain
-from orsha.tabletop.table.shapes import Outline, Spot, box_of
+from orsha.tabletop.table.shapes import Outline, Spot, box_of, counter_clockwise
 from orsha.tabletop.table.table import Feature
 
 Gaps = Mapping[str, float]
@@ -22,7 +22,8 @@ CLIPPED = 0.4
 """A shape at the edge of the table keeps at least this share of itself."""
 LOOSE = ("woods", "orchard", "scrub")
 """What can be moved again: nothing else was laid out by it."""
-MOVES = 24
+MOVES = 40
+"""How often at most something is moved, or tried to."""
 
 Make = Callable[[], Feature | None]
 
@@ -40,6 +41,7 @@ class Site:
             prepare(zone)
         self.lean = [0.0] * len(self.pairs)
         """By how much more of its area each first zone of a pair is covered than the second."""
+        self._nothing = [0.0] * len(self.pairs)
         self.loose: list[tuple[Feature, Make, Gaps]] = []
 
     # -- room
@@ -58,8 +60,16 @@ class Site:
                 return False
         return True
 
+    def taken(self, spot: Spot, gaps: Gaps) -> bool:
+        """Whether a spot lies on something that is kept away from: nothing about it can be free then."""
+        return any(
+            group in gaps and a <= spot[0] <= c and b <= spot[1] <= d and contains_xy(shape, *spot)
+            for (group, shape), (a, b, c, d) in zip(self.shapes, self.boxes, strict=True)
+        )
+
     def clipped(self, outline: Outline) -> Outline | None:
         """An outline cut off at the table's edge; nothing if little is left of it, or it falls apart."""
+        outline = counter_clockwise(outline)
         whole = shaped(outline)
         if not whole.is_valid:
             return None
@@ -69,7 +79,7 @@ class Site:
         inside = whole.intersection(self.edge)
         if not isinstance(inside, Polygon) or inside.area < CLIPPED * whole.area:
             return None
-        spots = tidy([snapped(x, y) for x, y in inside.exterior.coords[:-1]])
+        spots = counter_clockwise(tidy([snapped(x, y) for x, y in inside.exterior.coords[:-1]]))
         return spots if len(spots) > 2 and shaped(spots).is_valid else None
 
     def somewhere(self, beyond: float = 0) -> Spot:
@@ -94,6 +104,7 @@ class Site:
         at = self.features.index(feature)
         _, shape = self.shapes.pop(at)
         del self.features[at], self.boxes[at]
+        self.loose = [one for one in self.loose if one[0] != feature]
         self._shift(shape, -1)
 
     def _shift(self, shape: Polygon, sign: int) -> None:
@@ -139,24 +150,26 @@ class Site:
         Things put down one by one cannot do that: what a small zone lacks is often less than a wood, and what evens
         out the halves may lie in the wrong deployment area.
         """
-        tried: set[Feature] = set()
+        stuck: list[Feature] = []
         for _ in range(MOVES):
-            left = [one for one in self.loose if one[0] not in tried]
+            left = [one for one in self.loose if one[0] not in stuck]
             if max(map(abs, self.lean)) <= limit or not left:
                 return
-            now = self._uneven([0.0] * len(self.pairs))
             worst = min(left, key=lambda one: self._uneven(self._weights_of(one[0]), -1))
-            feature, make, gaps = worst
-            tried.add(feature)
-            self.loose.remove(worst)
-            self._take(feature)
-            placed = self.put_best(make, gaps)
-            if placed is None or self._uneven([0.0] * len(self.pairs)) >= now:
-                if placed is not None:
-                    self._take(placed)
-                    self.loose.pop()
-                self.put(feature)
-                self.loose.append(worst)
+            stuck = [] if self._move(*worst) else [*stuck, worst[0]]
+
+    def _move(self, feature: Feature, make: Make, gaps: Gaps) -> bool:
+        """Puts something else of its sort elsewhere, if that evens out the cover; else all stays as it was."""
+        before = self._uneven(self._nothing)
+        self._take(feature)
+        placed = self.put_best(make, gaps)
+        if placed is not None and self._uneven(self._nothing) < before:
+            return True
+        if placed is not None:
+            self._take(placed)
+        self.put(feature)
+        self.loose.append((feature, make, gaps))
+        return False
 
     def _weights_of(self, feature: Feature) -> list[float]:
         return self.weights(shaped(feature.outline(terrain().kind(feature.kind))))

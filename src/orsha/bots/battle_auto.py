@@ -1,0 +1,117 @@
+"""A whole battle between two bots, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from orsha.bots.battle_random import RandomBot
+from orsha.bots.battle_staff import StaffBot
+from orsha.kernel import Broken, Match, Unknown
+from orsha.tabletop.game import Battle, BattleSetup
+from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
+from orsha.tabletop.mission.ground import lost_units
+from orsha.tabletop.mission.state import SEATS, Seat
+
+BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
+MOST_TURNS = 12
+"""A battle that has no end by then is called off (ruling A30): nobody won."""
+MOST_ACTS = 20_000
+
+
+class Bot(Protocol):
+    name: str
+
+    def choose(self, view: BattleState) -> BattleCommand | None: ...
+
+
+BOTS: Mapping[str, Callable[[Seat, int | str], Bot]] = {"random": RandomBot, "staff": StaffBot}
+
+
+def bot(name: str, seat: Seat, seed: int | str) -> Bot:
+    if name not in BOTS:
+        raise Unknown("bot", name, list(BOTS))
+    return BOTS[name](seat, seed)
+
+
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+    """What came of one battle."""
+
+    mission: str
+    seed: str
+    bots: dict[Seat, str]
+    forces: dict[Seat, str]
+    attacker: Seat
+    winner: Seat | None
+    why: str
+    points: dict[Seat, int]
+    turns: dict[Seat, int]
+    units: dict[Seat, int]
+    """How many units each side had,"""
+    lost: dict[Seat, int]
+    """and lost."""
+    teams: dict[Seat, int]
+    teams_lost: dict[Seat, int]
+    acts: int
+
+
+def play_battle(
+    setup: BattleSetup,
+    bots: Mapping[Seat, str],
+    seed: int | str,
+    *,
+    record: bool = False,
+    most_turns: int = MOST_TURNS,
+    seen: Callable[[BattleMatch], None] | None = None,
+) -> tuple[BattleMatch, Outcome]:
+    """Plays a battle to its end, or until a side would begin one turn more than `most_turns`."""
+    game = Battle()
+    match: BattleMatch = Match.open(game, setup, name="auto", dice=seed, record=record)
+    players = {seat: bot(bots[seat], seat, f"{seed}") for seat in SEATS}
+    acts = 0
+    while match.result is None and max(match.state.mission.turns.values(), default=0) <= most_turns:
+        if not _act(match, players):
+            raise Broken(f"nobody can act in {match.state.mission.stage}, {match.state.step}, seed {seed}")
+        acts += 1
+        if seen is not None:
+            seen(match)
+        if acts > MOST_ACTS:
+            raise Broken(f"the battle of seed {seed} comes to no end")
+    return match, outcome(match, bots, seed, acts)
+
+
+def _act(match: BattleMatch, players: Mapping[Seat, Bot]) -> bool:
+    state = match.state
+    first = state.asked.seat if state.asked is not None else state.mission.active or SEATS[0]
+    for seat in (first, *(one for one in SEATS if one != first)):
+        command = players[seat].choose(match.view(seat))
+        if command is not None:
+            match.do(seat, command)
+            return True
+    return False
+
+
+def outcome(match: BattleMatch, bots: Mapping[Seat, str], seed: int | str, acts: int) -> Outcome:
+    state, result = match.state, match.result
+    mission = state.mission
+    roster = state.setup.roster
+    winner = mission.winner
+    teams_lost = {seat: sum(len(ids) for unit, ids in state.lost.items() if unit.startswith(seat)) for seat in SEATS}
+    return Outcome(
+        mission.mission or "",
+        str(seed),
+        dict(bots),
+        {seat: state.setup.forces[seat].name for seat in SEATS},
+        mission.attacker or SEATS[0],
+        winner,
+        result.why if result is not None else "nobody won in time",
+        {seat: result.points.get(seat, 0) if result is not None else 0 for seat in SEATS},
+        {seat: mission.turns.get(seat, 0) for seat in SEATS},
+        {seat: len(roster.of_seat[seat]) for seat in SEATS},
+        {seat: lost_units(mission, seat) for seat in SEATS},
+        {seat: sum(team.seat == seat for team in roster.teams.values()) for seat in SEATS},
+        teams_lost,
+        acts,
+    )

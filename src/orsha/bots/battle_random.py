@@ -1,0 +1,30 @@
+"""A player of battles that takes any legal option."""
+
+from __future__ import annotations
+
+import random
+
+from orsha.tabletop.game import Battle
+from orsha.tabletop.game.state import BattleCommand, BattleState
+from orsha.tabletop.mission.state import Seat
+
+TRIES = 20
+
+
+class RandomBot:
+    """Takes an option at random, and random values for it."""
+
+    name = "random"
+
+    def __init__(self, seat: Seat, seed: int | str = 0) -> None:
+        self.seat = seat
+        self.rng = random.Random(f"random bot {seat} {seed}")
+        self.game = Battle()
+
+    def choose(self, view: BattleState) -> BattleCommand | None:
+        """Its next command; nothing if it has nothing to do now."""
+        options = list(self.game.options(view, self.seat))
+        if not options:
+            return None
+        option = self.rng.choice(options)
+        return self.game.command(option.sample(self.rng))

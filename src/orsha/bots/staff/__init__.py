@@ -1,0 +1,1 @@
+"""A real opponent for battles: reads the mission's victory clauses, plans, and picks by expected effect."""

@@ -1,0 +1,77 @@
+"""What the staff answers when the rules ask: mistaken targets, flak, defensive fire, counterattacks, breaking off."""
+
+from __future__ import annotations
+
+import random
+
+from orsha.bots.staff import aims, assaults
+from orsha.bots.staff.worth import team_worth
+from orsha.tabletop.battle.hits import count, swaps
+from orsha.tabletop.game import Battle, defending, facts
+from orsha.tabletop.game.assaulting import counter_legs
+from orsha.tabletop.game.leaving import clear_legs
+from orsha.tabletop.game.state import (
+    BattleCommand,
+    BattleState,
+    BreakOff,
+    Counterattack,
+    Defend,
+    Mistake,
+    Pass,
+)
+from orsha.tabletop.mission.state import Seat
+
+FIGHT_ON = 0.8
+"""How strong a unit wants to be to counterattack, where the enemy is one."""
+_BATTLE = Battle()
+
+
+def answer(state: BattleState, seat: Seat, rng: random.Random) -> BattleCommand:
+    asked = state.asked
+    assert asked is not None
+    if asked.kind == "mistake":
+        return _mistake(state)
+    if asked.kind == "defend":
+        found = aims.choose(state, defending.guns(state))
+        return Defend(found) if found else Pass()
+    if asked.kind == "break-off":
+        return BreakOff(clear_legs(state, asked.units))
+    if asked.kind == "react":
+        return _react(state, asked.units[0])
+    if asked.kind == "consolidate":
+        return Pass()
+    options = list(_BATTLE.options(state, seat))
+    return _BATTLE.command(options[0].sample(rng))
+
+
+def _mistake(state: BattleState) -> BattleCommand:
+    """The dearer of two teams lets the cheaper one be hit."""
+    fire = state.fire
+    assert fire is not None
+    hits = count(fire.hits)
+    found = []
+    for swap in swaps(fire.volleys, fire.hits, fire.used, state.setup.rules):
+        one, other = swap.both
+        if one not in state.teams or other not in state.teams:
+            continue
+        gain = (hits.get(one, 0) - hits.get(other, 0)) * (team_worth(state, one) - team_worth(state, other))
+        if gain > 0.05:
+            found.append((gain, one, other))
+    if not found:
+        return Pass()
+    _, one, other = max(found)
+    return Mistake(one, other)
+
+
+def _react(state: BattleState, unit: str) -> BattleCommand:
+    """Fights on if it is strong enough, or has nowhere to go."""
+    fight = state.assault
+    assert fight is not None
+    foes = [one for one in (*fight.attackers, *fight.defenders) if facts.seat_of(one) != facts.seat_of(unit)]
+    foes = [one for one in foes if one in state.units and facts.teams_of(state, one)]
+    strong = all(assaults.chance(state, unit, foe) >= FIGHT_ON for foe in foes)
+    out = clear_legs(state, (unit,))
+    able = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id])]
+    if strong or len(out) < len(able):
+        return Counterattack(counter_legs(state, unit))
+    return BreakOff(out)

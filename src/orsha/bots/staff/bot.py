@@ -1,0 +1,141 @@
+"""The staff as a player: what it does next, from what it sees."""
+
+from __future__ import annotations
+
+import random
+
+from orsha.bots.staff import aims, answers, assaults, batteries, moving, set_up
+from orsha.bots.staff.plan import Plan, Task, plan
+from orsha.kernel import Option
+from orsha.tabletop.battle.starting import good_spirits
+from orsha.tabletop.game import Battle, deploying, facts, flying, shooting
+from orsha.tabletop.game.state import BattleCommand, BattleState, NextStep, PullOut
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.library import rules as mission_rules
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.turn import withdrawable
+
+
+class StaffBot:
+    """Plans once a turn, then takes its units one after the other through the steps."""
+
+    name = "staff"
+
+    def __init__(self, seat: Seat, seed: int | str = 0) -> None:
+        self.seat = seat
+        self.rng = random.Random(f"staff {seat} {seed}")
+        self.game = Battle()
+        self.now: tuple[int, str] = (0, "")
+        self.todo: list[str] = []
+        self.tried: dict[str, set[str]] = {}
+        self.plan: Plan | None = None
+        self.guns_done = False
+
+    def choose(self, view: BattleState) -> BattleCommand | None:
+        """Its next command; nothing if it has nothing to do now."""
+        if view.mission.winner is not None:
+            return None
+        if view.asked is not None:
+            return answers.answer(view, self.seat, self.rng) if view.asked.seat == self.seat else None
+        if view.mission.mission is None or view.mission.stage == "setup":
+            return self._set_up(view)
+        if view.mission.active != self.seat:
+            return None
+        if view.mission.stage != "main":
+            return self._starting(view)
+        return self._turn(view)
+
+    def _set_up(self, view: BattleState) -> BattleCommand | None:
+        units = deploying.deployable(view, self.seat)
+        if units:
+            return set_up.deploy(view, self.seat, units, self.rng)
+        options = list(self.game.options(view, self.seat))
+        return set_up.act(view, self.seat, options, self.rng) if options else None
+
+    def _starting(self, view: BattleState) -> BattleCommand:
+        stage = view.mission.stage
+        if stage == "withdraw":
+            units = withdrawable(view.mission, self.seat)
+            return PullOut(min(units, key=lambda id: (self._left(view, id), id)))
+        if stage == "ambush":
+            most = deploying.traps_left(view, self.seat)
+            if most:
+                return set_up.traps(view, self.seat, mission_rules().booby_traps.each, most, self.rng)
+            units = deploying.deployable(view, self.seat)
+            return set_up.deploy(view, self.seat, units, self.rng) if units else m.Done()
+        units = deploying.deployable(view, self.seat)
+        if units:
+            return set_up.deploy(view, self.seat, units, self.rng)
+        options: list[Option] = list(self.game.options(view, self.seat))
+        return set_up.act(view, self.seat, options, self.rng)
+
+    def _left(self, view: BattleState, unit: str) -> float:
+        """What a unit is still worth; a unit in bad spirits would count as lost."""
+        if not facts.teams_of(view, unit):
+            return 1000.0
+        sheet = facts.unit_sheet(view, unit)
+        good = good_spirits(facts.muster(view, unit), view.setup.moves).good
+        return sheet.unit.points * len(facts.teams_of(view, unit)) / len(sheet.teams) + (0 if good else 500)
+
+    # -- the turn
+
+    def _turn(self, view: BattleState) -> BattleCommand:
+        now = (view.mission.turns[self.seat], view.step)
+        if now != self.now:
+            self._begin(view, now)
+        do = {"movement": self._move, "shooting": self._shoot, "assault": self._assault}[view.step]
+        while self.todo:
+            command = do(view, self.todo[0])
+            if command is not None:
+                return command
+            self.todo.pop(0)
+        return NextStep()
+
+    def _begin(self, view: BattleState, now: tuple[int, str]) -> None:
+        self.now = now
+        if view.step == "movement":
+            self.plan = plan(view, self.seat)
+            self.tried = {}
+        self.guns_done = False
+        units = facts.units_on_table(view, self.seat)
+        if view.step == "movement":
+            first = {unit: moving.nearest_foe(view, self.seat, moving.leader_spot(view, unit))[0] for unit in units}
+            units.sort(key=lambda unit: (first[unit], unit))
+        self.todo = units if view.step != "shooting" else ["guns", *units]
+
+    def _task(self, unit: str) -> Task:
+        assert self.plan is not None
+        return self.plan.tasks.get(unit, Task("support", None))
+
+    def _move(self, view: BattleState, unit: str) -> BattleCommand | None:
+        if unit not in view.units or not facts.teams_of(view, unit):
+            return None
+        tried = self.tried.setdefault(unit, set())
+        if len(tried) > 6:
+            return None
+        tried.add(f"act {len(tried)}")
+        return moving.act(view, self.seat, unit, self._task(unit), tried)
+
+    def _shoot(self, view: BattleState, unit: str) -> BattleCommand | None:
+        if unit == "guns":
+            return self._bombard(view)
+        if unit not in view.units or not facts.teams_of(view, unit):
+            return None
+        if unit not in shooting.shooting_units(view, self.seat):
+            return None
+        return aims.shoot(view, unit)
+
+    def _bombard(self, view: BattleState) -> BattleCommand | None:
+        from orsha.tabletop.game import bombarding
+
+        found = batteries.best(view, self.seat, list(bombarding.options(view, self.seat)))
+        if found is not None:
+            return found
+        for option in flying.options(view, self.seat):
+            return self.game.command(option.sample(self.rng))
+        return None
+
+    def _assault(self, view: BattleState, unit: str) -> BattleCommand | None:
+        if unit not in view.units or not facts.teams_of(view, unit):
+            return None
+        return assaults.charge(view, self.seat, unit)

@@ -1,0 +1,45 @@
+"""What a side wants in a mission: the objectives it can win by, those it must deny, read off the victory clauses."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.ground import mission_of, side_of
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.turn import counted
+
+
+class Goals(Struct, frozen=True):
+    take: tuple[Spot, ...]
+    """Objectives to stand on."""
+    keep: tuple[Spot, ...]
+    """Objectives that the enemy wins by."""
+    near: tuple[Spot, ...]
+    """Objectives that the enemy wins by keeping us away from."""
+
+
+def goals(state: BattleState, seat: Seat) -> Goals:
+    """The places that matter to a side."""
+    mission = state.mission
+    foe = facts.enemy(seat)
+    take: dict[str, None] = {}
+    keep: dict[str, None] = {}
+    near: dict[str, None] = {}
+    for win in mission_of(mission).file.win:
+        if isinstance(win, f.HoldObjective):
+            for who, found in ((seat, take), (foe, keep)):
+                if win.who in (side_of(mission, who), "both"):
+                    for which in (win.which, win.also):
+                        if which is not None:
+                            found.update(dict.fromkeys(counted(mission, who, which)))
+        elif isinstance(win, f.KeepAway) and win.who in (side_of(mission, foe), "both"):
+            near.update(dict.fromkeys(counted(mission, foe, win.which)))
+    return Goals(_spots(state, take), _spots(state, keep), _spots(state, near))
+
+
+def _spots(state: BattleState, labels: dict[str, None]) -> tuple[Spot, ...]:
+    found = [state.mission.objectives[label].at for label in labels if label in state.mission.objectives]
+    return tuple(at for at in found if at is not None)

@@ -1,0 +1,119 @@
+"""The staff's Movement Step: where each unit goes by its task, at which pace, with which order."""
+
+from __future__ import annotations
+
+from orsha.bots.staff.plan import Task
+from orsha.tabletop.game import facts, ordering, ways
+from orsha.tabletop.game.state import BattleCommand, BattleState, GiveOrder, Leg, March, Spot
+from orsha.tabletop.mission.state import Seat
+
+HOLD = 2500
+"""Who is as near to its goal as that stays, in mils."""
+FAR_FROM_ENEMY = 18_000
+"""No dash where the enemy is nearer: it costs the shot."""
+CHARGE = 4.0
+ON_FOOT = ("infantry",)
+
+
+def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
+    """What a unit does now; nothing: it stays."""
+    its = state.units[unit]
+    if its.extra and ways.movers(state, unit):
+        return _by_order(state, unit, task)
+    if its.arriving and not its.moved:
+        return _come_on(state, seat, unit, task)
+    if its.moved:
+        return _follow_me(state, seat, unit, task, tried)
+    if its.pinned:
+        return None
+    legs = _legs(state, seat, unit, task)
+    if legs:
+        return March(unit, legs)
+    if "dig-in" not in tried and _should_dig(state, unit):
+        tried.add("dig-in")
+        if ordering.why_not(state, seat, unit, "dig-in") is None:
+            return GiveOrder(unit, "dig-in")
+    return None
+
+
+def _should_dig(state: BattleState, unit: str) -> bool:
+    foot = [id for id in facts.teams_of(state, unit) if facts.card(state, id).kind in ("infantry", "gun")]
+    return bool(foot) and not all(state.teams[id].foxholes for id in foot)
+
+
+def leader_spot(state: BattleState, unit: str) -> Spot:
+    leader = state.units[unit].leader
+    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+
+
+def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
+    found = [(facts.apart(at, facts.spot(state, id)), id) for id in facts.targets(state, seat)]
+    return min(found, default=(1e9, None))
+
+
+def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:
+    """The unit's way toward its goal; a charge if an enemy is near enough."""
+    if task.role == "support" or task.at is None or not ways.movers(state, unit):
+        return ()
+    here = leader_spot(state, unit)
+    far, foe = nearest_foe(state, seat, here)
+    foot = facts.unit_sheet(state, unit).unit.kind in ON_FOOT
+    goal = task.at
+    left = facts.apart(here, goal)
+    if foe is not None and task.role != "keep" and foot and far < 14_000:
+        goal, left = facts.spot(state, foe), far - 4000
+    if left < HOLD:
+        return ()
+    if task.role == "keep" and foe is not None and far < 8000:
+        return ()
+    dash = far > FAR_FROM_ENEMY and left > 8000
+    inches = None if left > 12_000 else max(left / 1000, 1.0)
+    return checked(state, unit, ways.toward(state, unit, goal, inches=inches, dash=dash))
+
+
+def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """The legs if they are legal, or those of them that are by themselves."""
+    if not legs or ways.legal(state, unit, legs):
+        return legs
+    kept: tuple[Leg, ...] = ()
+    for leg in legs:
+        if ways.legal(state, unit, (*kept, leg)):
+            kept = (*kept, leg)
+    return kept
+
+
+def _come_on(state: BattleState, seat: Seat, unit: str, task: Task) -> BattleCommand | None:
+    """From the edge on to the table, as far as it goes."""
+    wide, high = facts.ground(state).size
+    goal = task.at or (wide // 2, high // 2)
+    for dash in (True, False):
+        legs = checked(state, unit, ways.toward(state, unit, goal, dash=dash))
+        if legs:
+            return March(unit, legs)
+    import random
+
+    legs = ways.at_random(state, unit, random.Random(unit))
+    return March(unit, legs) if legs else None
+
+
+def _follow_me(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
+    """core 4.6 Follow Me: four inches more for infantry that storms and has nobody better to shoot at."""
+    if "follow-me" in tried or task.role not in ("take", "hunt") or task.at is None:
+        return None
+    if facts.unit_sheet(state, unit).unit.kind != "infantry" or state.units[unit].pinned:
+        return None
+    far, _ = nearest_foe(state, seat, leader_spot(state, unit))
+    moved = [id for id in facts.teams_of(state, unit) if state.teams[id].dashed]
+    if moved or not (6000 < far < 11_000 or far > 20_000):
+        return None
+    tried.add("follow-me")
+    return GiveOrder(unit, "follow-me") if ordering.why_not(state, seat, unit, "follow-me") is None else None
+
+
+def _by_order(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
+    wide, high = facts.ground(state).size
+    seat = facts.seat_of(unit)
+    _, foe = nearest_foe(state, seat, leader_spot(state, unit))
+    goal = facts.spot(state, foe) if foe is not None else task.at or (wide // 2, high // 2)
+    legs = checked(state, unit, ways.toward(state, unit, goal, by_order=True))
+    return March(unit, legs) if legs else None

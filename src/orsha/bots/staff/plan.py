@@ -1,0 +1,110 @@
+"""The staff's plan of a turn: which unit takes, which keeps, which supports, and where each goes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from orsha.bots.staff.goals import Goals, goals
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission.ground import side_of
+from orsha.tabletop.mission.state import Seat
+
+Role = Literal["take", "keep", "support", "hunt"]
+KEEPERS = 2
+"""Units that keep an objective, at most, if the side attacks elsewhere too."""
+
+
+class Task(Struct, frozen=True):
+    role: Role
+    at: Spot | None
+
+
+class Plan(Struct, frozen=True):
+    goals: Goals
+    tasks: dict[str, Task]
+
+
+def plan(state: BattleState, seat: Seat) -> Plan:
+    """A task for every unit on the table."""
+    wanted = goals(state, seat)
+    units = facts.units_on_table(state, seat)
+    spots = {unit: _where(state, unit) for unit in units}
+    tasks: dict[str, Task] = {unit: Task("support", None) for unit in units if _supports(state, unit)}
+    free = [unit for unit in units if unit not in tasks]
+    take = wanted.take or wanted.near
+    defends = side_of(state.mission, seat) == "defender"
+    _keepers(state, seat, wanted, free, spots, tasks, everybody=defends and not wanted.take)
+    left = [unit for unit in free if unit not in tasks]
+    if take and left:
+        goal = _softest(state, seat, take, [spots[unit] for unit in left])
+        for unit in left:
+            tasks[unit] = Task("take", goal)
+    for unit in left:
+        if unit not in tasks:
+            tasks[unit] = Task("hunt", _nearest_enemy(state, seat, spots[unit]))
+    return Plan(wanted, tasks)
+
+
+def _where(state: BattleState, unit: str) -> Spot:
+    leader = state.units[unit].leader
+    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+
+
+def _supports(state: BattleState, unit: str) -> bool:
+    """Guns, artillery and observers stay and shoot."""
+    sheet = facts.unit_sheet(state, unit)
+    if sheet.unit.artillery or sheet.unit.kind == "gun" or sheet.attached_to is not None:
+        return True
+    moves = [facts.card(state, id).move for id in facts.teams_of(state, unit)]
+    return all(move is None or move.tactical is None for move in moves) or sheet.unit.independent
+
+
+def _keepers(
+    state: BattleState,
+    seat: Seat,
+    wanted: Goals,
+    free: list[str],
+    spots: dict[str, Spot],
+    tasks: dict[str, Task],
+    *,
+    everybody: bool,
+) -> None:
+    """Infantry nearest to what must be kept stays there; a side that only defends keeps with all it has."""
+    if not wanted.keep:
+        return
+    foot = [unit for unit in free if facts.unit_sheet(state, unit).unit.kind == "infantry"]
+    pool = list(free) if everybody else foot
+    room = len(pool) if everybody else min(KEEPERS * len(wanted.keep), (len(free) + 1) // 2)
+    counts = dict.fromkeys(wanted.keep, 0)
+    for _ in range(room):
+        open_to = [unit for unit in pool if unit not in tasks]
+        if not open_to:
+            return
+        spot = min(wanted.keep, key=lambda at: (counts[at], -_threat(state, seat, at)))
+        unit = min(open_to, key=lambda one: (facts.apart(spots[one], spot), one))
+        tasks[unit] = Task("keep", spot)
+        counts[spot] += 1
+
+
+def _threat(state: BattleState, seat: Seat, at: Spot) -> float:
+    """How much of the enemy is near to a place."""
+    return sum(1 / (4000 + facts.apart(at, facts.spot(state, id))) for id in facts.targets(state, seat))
+
+
+def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot]) -> Spot:
+    """The objective that is nearest to us and least guarded."""
+
+    def cost(at: Spot) -> float:
+        way = sum(facts.apart(at, spot) for spot in own) / len(own) / 1000
+        guards = sum(facts.apart(at, facts.spot(state, id)) < 12_000 for id in facts.targets(state, seat))
+        return way + 0.8 * guards
+
+    return min(take, key=lambda at: (cost(at), at))
+
+
+def _nearest_enemy(state: BattleState, seat: Seat, spot: Spot) -> Spot | None:
+    found = [facts.spot(state, id) for id in facts.targets(state, seat)]
+    return min(found, key=lambda at: facts.apart(at, spot), default=None)

@@ -1,0 +1,168 @@
+"""The staff's set-up: objectives, reserves, ambush, and where units are put."""
+
+from __future__ import annotations
+
+import random
+
+from orsha.bots.staff.goals import goals
+from orsha.kernel import Option
+from orsha.tabletop.game import deploying, facts
+from orsha.tabletop.game.domains import places_at, some_places
+from orsha.tabletop.game.state import BattleCommand, BattleState, Deploy, LayTraps, Place, Spot
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ground import side_of
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.region import Region
+
+LOOKS = 24
+"""Spots that are compared for a unit."""
+
+
+def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Random) -> BattleCommand:
+    """One act of the set-up."""
+    by_act = {option.act: option for option in options}
+    if "deploy" in by_act:
+        return deploy(state, seat, [str(o.takes["unit"].values[0]) for o in options if o.act == "deploy"], rng)  # type: ignore[attr-defined]
+    if "put" in by_act:
+        option = by_act["put"]
+        return m.Put(str(option.takes["what"].sample(rng)), _place(state, seat, option, rng))
+    if "choose" in by_act:
+        return _choose(state, seat, by_act, rng)
+    if "done" in by_act:
+        return m.Done()
+    if "exchange" in by_act:
+        return m.Exchange(0)
+    option = rng.choice(options)
+    from orsha.tabletop.game import Battle
+
+    return Battle().command(option.sample(rng))
+
+
+def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -> Spot | None:
+    """Objectives where they suit: those to be taken near to us, those to be kept far from the enemy."""
+    domain = option.takes["at"]
+    spots = [domain.sample(rng) for _ in range(8)]
+    middle = own_side(state, seat)
+    found = [spot for spot in spots if isinstance(spot, tuple)]
+    if not found or middle is None:
+        return None if not found else (found[0][0], found[0][1])
+    what = str(option.takes["what"])
+    near = min(found, key=lambda at: facts.apart((at[0], at[1]), middle))
+    far = max(found, key=lambda at: facts.apart((at[0], at[1]), middle))
+    best = far if "ranged in" in what else near
+    return best[0], best[1]
+
+
+def own_side(state: BattleState, seat: Seat) -> Spot | None:
+    """The middle of a side's deployment area, as far as it is known."""
+    from orsha.tabletop.mission.ground import zone_of
+
+    if state.mission.attacker is None or state.mission.mission is None:
+        return None
+    try:
+        shape = zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
+    except (KeyError, ValueError, LookupError):
+        return None
+    centre = shape.centroid
+    return round(centre.x * 1000), round(centre.y * 1000)
+
+
+def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: random.Random) -> BattleCommand:
+    """Reserves and ambushes: what is dear waits only if it must; the best gun lies in ambush."""
+    units = [str(what) for what in by_act["choose"].takes["what"].values]  # type: ignore[attr-defined]
+    plain = [id for id in units if " alone" not in id and id in state.setup.roster.units]
+    words = by_act["choose"].words
+    if "ambush" in words:
+        best = max(plain, key=lambda id: _sting(state, id), default=None)
+        if best is not None and _sting(state, best) >= 10:
+            return m.Choose(best)
+        return m.Done() if "done" in by_act else m.Choose(rng.choice(units))
+    if "reserve" in words and "hold" in words:
+        if "done" in by_act:
+            return m.Done()
+        return m.Choose(max(plain, key=lambda id: (_fast(state, id), id)) if plain else rng.choice(units))
+    if plain:
+        return m.Choose(max(plain, key=lambda id: (state.setup.roster.units[id].unit.points, id)))
+    return m.Done() if "done" in by_act else m.Choose(rng.choice(units))
+
+
+def _sting(state: BattleState, unit: str) -> int:
+    """The best anti-tank number of a unit of guns or tanks."""
+    sheet = state.setup.roster.units[unit]
+    if sheet.unit.artillery or sheet.flies:
+        return 0
+    return max((w.anti_tank or 0 for team in sheet.unit.teams for w in team.weapons if w.fires == "direct"), default=0)
+
+
+def _fast(state: BattleState, unit: str) -> float:
+    """Who is held back: fast and dear units, aircraft first since they come when they come."""
+    sheet = state.setup.roster.units[unit]
+    if sheet.flies:
+        return 100
+    moves = [team.move.cross_country or 0 for team in sheet.unit.teams if team.move is not None]
+    return (min(moves) if moves else 0) + sheet.unit.points / 20
+
+
+# -- putting units down
+
+
+def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random) -> BattleCommand:
+    """The next unit where it is of use: by the objective it will take or keep."""
+    unit = max(units, key=lambda id: (_first(state, id), id))
+    if not deploying.ground_teams(state, deploying.with_unit(state, unit)):
+        return Deploy(unit, ())
+    places = _best(state, seat, unit, rng)
+    if places is None:
+        places = some_places(state, seat, unit, rng)
+    if places is None and state.mission.stage == "ambush":
+        return m.Done()
+    if places is None:
+        for other in units:
+            places = some_places(state, seat, other, rng) if other != unit else None
+            if places is not None:
+                return Deploy(other, places)
+    assert places is not None, f"no room for {unit}"
+    return Deploy(unit, places)
+
+
+def _first(state: BattleState, unit: str) -> int:
+    """Infantry first, then guns, then tanks."""
+    return {"infantry": 3, "gun": 2, "tank": 1}.get(state.setup.roster.units[unit].unit.kind, 0)
+
+
+def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
+    shape, _ = deploying.zone(state, seat)
+    region = Region.of(shape)
+    spots = [region.sample(rng) for _ in range(LOOKS)]
+    ranked = sorted(
+        ((at[0], at[1]) for at in spots if isinstance(at, tuple)), key=lambda at: -_liking(state, seat, unit, at)
+    )
+    for at in ranked[:6]:
+        found = places_at(state, seat, unit, at)
+        if found is not None:
+            return found
+    return None
+
+
+def _liking(state: BattleState, seat: Seat, unit: str, at: Spot) -> float:
+    """How good a place is for a unit: by what it should take or keep, not on top of friends."""
+    wanted = goals(state, seat)
+    kind = state.setup.roster.units[unit].unit.kind
+    defends = side_of(state.mission, seat) == "defender"
+    spots = (wanted.keep or wanted.take) if defends or kind == "gun" else (wanted.take or wanted.keep)
+    value = -min((facts.apart(at, spot) for spot in spots), default=0.0) / 1000
+    friends = [facts.spot(state, id) for id in facts.on_table(state, seat)]
+    crowd = sum(facts.apart(at, spot) < 6000 for spot in friends)
+    return value - 0.6 * crowd
+
+
+def traps(state: BattleState, seat: Seat, each: int, most: int, rng: random.Random) -> BattleCommand:
+    """Booby traps about the objectives that must be kept."""
+    keep = goals(state, seat).keep
+    wide, high = facts.ground(state).size
+    spots = []
+    for n in range(each * most):
+        at = keep[n % len(keep)] if keep else (wide // 2, high // 2)
+        x, y = at[0] + rng.randint(-5000, 5000), at[1] + rng.randint(-5000, 5000)
+        spots.append((min(max(x, 0), wide), min(max(y, 0), high)))
+    return LayTraps(tuple(spots))

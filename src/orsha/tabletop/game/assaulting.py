@@ -1,0 +1,233 @@
+"""The Assault Step (core 9): charges, counterattacks, and what a seat may do in an assault."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from orsha.kernel import Illegal, OneOf, Option
+from orsha.tabletop.battle import assault
+from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting
+from orsha.tabletop.game.breaking_off import asked_of
+from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
+from orsha.tabletop.game.contact import in_contact, met
+from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.leaving import clear_legs, fall_back, go, leave, leavers, plan_break_off, suffer
+from orsha.tabletop.game.moving import Step, check_unit
+from orsha.tabletop.game.state import (
+    Asked,
+    Assault,
+    AssaultEnded,
+    BattleState,
+    Charge,
+    Charged,
+    Counterattack,
+    Leg,
+    Pass,
+    Pending,
+)
+from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
+
+CHARGE = "core 9.1 charging"
+
+
+# -- the charge
+
+
+def check(state: BattleState, seat: Seat, command: Charge) -> list[Step]:
+    """A charge as it goes if no die fails; refuses what the rules do not allow."""
+    unit = command.unit
+    check_unit(state, seat, unit, "assault")
+    why = why_not(state, unit)
+    if why is not None:
+        raise Illegal(CHARGE, f"{facts.unit_name(state, unit)}: {why}")
+    if not command.legs:
+        raise Illegal(CHARGE, "a charge takes at least one team")
+    return plan(state, unit, command.legs)
+
+
+def why_not(state: BattleState, unit: str) -> str | None:
+    """Why a unit does not charge at all in this step; nothing if it may."""
+    its, orders = state.units[unit], state.setup.moves.orders
+    if state.assault is not None:
+        return "another assault is under way"
+    if its.charged:
+        return "it has charged in this turn"
+    if any(given.order in orders and orders[given.order].when == "assault-step" for given in its.given):
+        return "it was ordered to do something else in this step"
+    return None
+
+
+def charge(story: Story, seat: Seat, command: Charge) -> None:
+    """A unit charges: Cross Checks are rolled, the teams go, the enemy is asked for Defensive Fire."""
+    steps = check(story.state, seat, command)
+    legs, hurt = go(story, seat, steps, "charge")
+    unit, name = command.unit, facts.unit_name(story.state, command.unit)
+    ends = {leg.team: facts.stand_at(story.state, leg.team, leg.way[-1], leg.facing) for leg in legs}
+    units = tuple(met(story.state, ends, seat))
+    story.tell(Charged(Assault(unit, seat, (unit,), units, tuple(ends)), name, tuple(legs)))
+    suffer(story, hurt)
+    begin(story)
+
+
+def begin(story: Story) -> None:
+    """After the charge: Defensive Fire if anybody can give it, else blows; nothing if nobody came into contact."""
+    state = story.state
+    if not in_contact(state)[0]:
+        fight = state.assault
+        assert fight is not None
+        fall_back(story, fight.teams)
+        story.tell(AssaultEnded(None, "nobody came into contact"))
+        return
+    guns = defending.guns(state)
+    if guns:
+        units = tuple(dict.fromkeys(facts.unit_id(gun.team) for gun in guns))
+        story.tell(Asked(Pending(facts.seat_of(units[0]), "defend", units)))
+    else:
+        fighting.strike(story)
+
+
+# -- the counterattack
+
+
+def check_counterattack(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
+    unit = asked_of(state, seat, "react").units[0]
+    return plan(state, unit, legs, counter=True)
+
+
+def counterattack(story: Story, seat: Seat, command: Counterattack) -> None:
+    """A unit that passed its test fights on; its teams that never do break off."""
+    state = story.state
+    steps = check_counterattack(state, seat, command.legs)
+    assert state.asked is not None
+    unit = state.asked.units[0]
+    story.tell(Asked(None))
+    legs, hurt = go(story, seat, steps, "charge")
+    fighting.counterattacks(story, unit, legs)
+    suffer(story, hurt)
+    _send_away(story, unit)
+    fighting.react(story, unit)
+
+
+def _send_away(story: Story, unit: str) -> None:
+    """core 9.2: unarmoured teams always break off. Ours: by the shortest way."""
+    state = story.state
+    soft = [id for id in leavers(state, unit) if assault.must_break_off(facts.card(state, id))]
+    if soft:
+        legs = [leg for leg in clear_legs(state, (unit,)) if leg.team in soft]
+        leave(story, (unit,), plan_break_off(state, (unit,), legs), only=soft)
+
+
+# -- what a seat may do
+
+
+class Into(Bound, frozen=True, tag="into-contact", dict=True):
+    """Ways into contact for the teams of a unit."""
+
+    unit: str
+    reach: dict[str, int]
+    """How many inches each team may go."""
+    targets: dict[str, tuple[str, ...]]
+    """The enemies that each team may come to."""
+    counter: bool = False
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
+            return False
+        try:
+            if self.counter:
+                check_counterattack(self.about, self.who, value)
+            else:
+                check(self.about, self.who, Charge(self.unit, value))
+        except Illegal:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        """All teams, one or some; at a unit of the enemy, or at whoever is near."""
+        field = Field(self.about, self.unit, self.counter)
+        teams = [id for id in self.reach if self.targets[id]]
+        all_of = [id for id in self.reach if id not in field.front]
+        enemies = rng.sample(sorted(field.enemies), len(field.enemies))
+        if self.counter and field.front and rng.random() < 0.3:
+            return ()
+        some = rng.sample(teams, rng.randint(1, len(teams))) if teams and rng.random() < 0.6 else all_of
+        legs = charging.legs_into(field, some, enemies)
+        return legs or (() if self.counter and field.front else self._fallback())
+
+    def _fallback(self) -> tuple[Leg, ...]:
+        field = Field(self.about, self.unit, self.counter)
+        return charging.legs_into(field, list(self.reach), list(field.enemies))
+
+
+def into_domain(state: BattleState, seat: Seat, unit: str, counter: bool) -> Into:
+    field = Field(state, unit, counter)
+    able = chargers(field)
+    reach = {id: field.reach(id) // MIL for id in able}
+    targets = {
+        id: tuple(other for other in field.within_reach(id) if charging.why_not(field, id, other) is None)
+        for id in able
+    }
+    return bound(Into(unit, reach, targets, counter), state, seat)
+
+
+def can_charge(state: BattleState, unit: str) -> bool:
+    """Whether a unit can charge somebody now."""
+    if why_not(state, unit) is not None or state.units[unit].pinned:
+        return False
+    return charging.can_contact(Field(state, unit, counter=False)) is not None
+
+
+def options(state: BattleState, seat: Seat) -> list[Option]:
+    """The charges that are open to the side whose Assault Step it is."""
+    if state.step != "assault" or state.mission.active != seat or state.asked is not None:
+        return []
+    found = []
+    for unit in facts.units_on_table(state, seat):
+        if can_charge(state, unit):
+            words = f"charge with {facts.unit_name(state, unit)}"
+            takes = {"unit": OneOf((unit,)), "legs": into_domain(state, seat, unit, counter=False)}
+            found.append(Option("charge", words, takes))
+    return found
+
+
+def question_options(state: BattleState, seat: Seat) -> list[Option]:
+    """What a seat may answer to a question of an assault."""
+    asked = state.asked
+    if asked is None or asked.seat != seat:
+        return []
+    if asked.kind == "defend":
+        wanted = aims.aims_domain(defending.guns(state), lambda some: defending.check(state, seat, some))
+        return [Option("defend", "shoot at those who charge", {"aims": wanted}), Option("pass", "hold fire")]
+    if asked.kind == "consolidate":
+        legs = breaking_off.shifts_domain(state, seat, asked.units)
+        return [Option("consolidate", "consolidate", {"legs": legs}), Option("pass", "stay")]
+    out = Option("break-off", "break off", {"legs": breaking_off.ways_out_domain(state, seat, asked.units)})
+    if asked.kind == "break-off":
+        return [out]
+    name = facts.unit_name(state, asked.units[0])
+    into = into_domain(state, seat, asked.units[0], counter=True)
+    return [Option("counterattack", f"counterattack with {name}", {"legs": into}), out]
+
+
+def answer_pass(story: Story, seat: Seat, command: Pass) -> None:
+    """Holds fire, or stays; the other questions have to be answered."""
+    asked = asked_of(story.state, seat, "defend", "consolidate")
+    if asked.kind == "defend":
+        defending.hold_fire(story, seat, command)
+    else:
+        breaking_off.stay(story, seat, command)
+
+
+__all__ = [
+    "answer_pass",
+    "can_charge",
+    "charge",
+    "charge_legs",
+    "counter_legs",
+    "counterattack",
+    "options",
+    "question_options",
+]

@@ -1,0 +1,166 @@
+"""Who bombards and who spots (core 7.1, 7.2, 7.4): the guns of a unit that can fire, the teams that look for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import artillery
+from orsha.tabletop.battle.artillery import Battery, Spotter
+from orsha.tabletop.force.card import Weapon
+from orsha.tabletop.game import aiming, facts, template
+from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import MIL, Stand
+
+BATTERY = "core 7.1"
+MARK = "infantry-small"
+"""An aiming point is looked at and aimed at as the smallest base there."""
+
+
+# -- the guns
+
+
+def bombards(state: BattleState, unit: str) -> list[tuple[int, Weapon]]:
+    """The weapons of a unit's teams that fire bombardments, by their number on the card."""
+    every = [
+        (n, weapon)
+        for id in facts.teams_of(state, unit)
+        for n, weapon in enumerate(facts.card(state, id).weapons)
+        if weapon.fires != "direct"
+    ]
+    return list(dict(every).items())
+
+
+def weapon_of(state: BattleState, unit: str, number: int) -> Weapon:
+    """The weapon of a unit's teams that a number on their cards names."""
+    for id in facts.teams_of(state, unit):
+        weapons = facts.card(state, id).weapons
+        if number < len(weapons) and weapons[number].fires != "direct":
+            return weapons[number]
+    raise Illegal(BATTERY, f"weapon number {number} of {facts.unit_name(state, unit)} fires no bombardments")
+
+
+def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str | None:
+    """core 7.1: why a gun takes no part in a bombardment, wherever it aims."""
+    its, deeds = state.teams[team], facts.deeds(state, team)
+    reasons = {
+        "it is Bailed Out": its.bailed_out,
+        "it is mounted": its.aboard is not None,
+        "it has fired a bombardment in this step": its.bombarded != "no",
+        "its order forbids it": "bombard" in its.forbidden or "shoot" in its.forbidden,
+        "it dashed": its.dashed and facts.card(state, team).kind != "aircraft",
+        "it fired at aircraft in the enemy's turn": its.fired_at_aircraft,
+    }
+    why = next((reason for reason, holds in reasons.items() if holds), None)
+    if why is not None:
+        return why
+    try:
+        artillery.check_battery(
+            battery_of(state, seat, (team,), weapon, moved=deeds.moved, in_building=template.in_building(state, team))
+        )
+    except Illegal as error:
+        return error.why
+    return None
+
+
+def battery_of(
+    state: BattleState,
+    seat: Seat,
+    guns: Sequence[str],
+    weapon: Weapon,
+    *,
+    moved: bool = False,
+    in_building: bool = False,
+) -> Battery:
+    first = guns[0]
+    return Battery(
+        weapon,
+        len(guns),
+        facts.card(state, first).skill.rating,
+        aircraft=facts.card(state, first).kind == "aircraft",
+        moved=moved,
+        pinned=state.units[facts.unit_id(first)].pinned,
+        shot=any(state.teams[id].shot is not None for id in guns),
+        in_building=in_building,
+        forbidden_by="Meeting Engagement" if facts.meeting(state, seat) else "",
+    )
+
+
+def able_guns(state: BattleState, seat: Seat, unit: str, weapon: Weapon) -> list[str]:
+    """The guns of a unit that can fire, wherever it is; refuses, with the first gun's reason, if there are none."""
+    armed = [id for id in facts.teams_of(state, unit) if weapon in facts.card(state, id).weapons]
+    why = {id: why_silent(state, seat, id, weapon) for id in armed}
+    able = [id for id, reason in why.items() if reason is None]
+    if not able:
+        raise Illegal(BATTERY, f"{facts.unit_name(state, unit)} cannot bombard: {next(iter(why.values()), 'no guns')}")
+    return able
+
+
+def bearing_guns(
+    state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot
+) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The guns that reach a place and can face it, and those that turn to do so. core 7.1, 6.2"""
+    guns: list[str] = []
+    turned: dict[str, int] = {}
+    for id in able:
+        if facts.gap_to_spot(state, id, at) > weapon.range * MIL:
+            continue
+        facing = aiming.faces(state, id, weapon, Stand(*at, MARK))
+        if facing is None:
+            continue
+        guns.append(id)
+        if facing != state.teams[id].facing:
+            turned[id] = facing
+    limited = len(guns) if weapon.limited is None else weapon.limited
+    kept = guns[:limited]
+    return tuple(kept), {id: facing for id, facing in turned.items() if id in kept}
+
+
+# -- the spotter
+
+Role = Literal["formation commander", "observer", "own unit", "another unit"]
+
+
+def spotter_of(state: BattleState, unit: str, team: str, weapon: Weapon, seen: bool) -> Spotter:
+    """core 7.2: a team as it spots for a unit. Who lays Assault Smoke may have moved."""
+    its, card = state.teams[team], facts.card(state, team)
+    own = facts.unit_id(team) == unit
+    return Spotter(
+        _role(state, unit, team),
+        card.skill.rating,
+        seen=seen,
+        moved=its.moved and "assault-smoke" not in weapon.rules,
+        shot=its.shot is not None,
+        linked=not own or facts.in_command(state, team),
+        used=its.spotted,
+    )
+
+
+def _role(state: BattleState, unit: str, team: str) -> Role:
+    """Its own formation's commander spots for a unit; for a support unit any of them does."""
+    if facts.unit_id(team) == unit:
+        return "own unit"
+    if facts.card(state, team).observer:
+        return "observer"
+    formation = facts.formation_of(state, unit)
+    chiefs = [chief for key, chief in state.commanders.items() if formation is None or key == formation]
+    return "formation commander" if team in chiefs else "another unit"
+
+
+def spotters(state: BattleState, seat: Seat, unit: str) -> list[str]:
+    """The teams of a side that might spot for a unit."""
+    own = [id for id in state.teams if facts.seat_of(id) == seat]
+    return [id for id in own if _role(state, unit, id) != "another unit" and facts.acting(state.teams[id])]
+
+
+def marker(state: BattleState, unit: str) -> Spot | None:
+    """core 7.4; 003: where a unit is ranged in: since its last bombardment, or by a marker laid before the game."""
+    its = state.units[unit]
+    if facts.unit_sheet(state, unit).flies:
+        return None
+    if its.shells is not None or its.strayed:
+        return its.shells
+    what = f"ranged in: {unit}"
+    return next((one.at for one in state.mission.markers if one.what == what), None)

@@ -1,0 +1,320 @@
+"""Bombardments in the Shooting Step (core 7, 8): artillery, salvoes, bombs, repeats on a marker, smoke screens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orsha.kernel import Domain, Illegal, OneOf, Option, Whole
+from orsha.tabletop.battle import artillery, saves
+from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under
+from orsha.tabletop.battle.saves import Strike
+from orsha.tabletop.force.card import Weapon
+from orsha.tabletop.game import batteries, facts, template
+from orsha.tabletop.game.batteries import BATTERY, MARK
+from orsha.tabletop.game.shooting import check_unit
+from orsha.tabletop.game.state import (
+    BattleState,
+    Bombard,
+    Ranged,
+    Screen,
+    Shelled,
+    SmokeLaid,
+    Spot,
+)
+from orsha.tabletop.game.telling import Story, harm
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import MIL, Stand, lookout
+from orsha.tabletop.table.shapes import shifted
+
+SPOTTING, REPEAT, SMOKE = "core 7.2", "core 7.4", "core 7.5"
+
+
+class Bombardment(Struct, frozen=True):
+    """A bombardment that was looked into."""
+
+    battery: Battery
+    spotter: Spotter
+    point: AimingPoint
+    guns: tuple[str, ...]
+    turned: dict[str, int]
+    at: Spot
+
+    @property
+    def weapon(self) -> Weapon:
+        return self.battery.weapon
+
+
+# -- looking into it
+
+
+def check_bombard(state: BattleState, seat: Seat, command: Bombard) -> Bombardment:
+    """core 7.1, 7.2, 7.4, 7.5: everything that a bombardment asks for, before a die is thrown."""
+    check_unit(state, seat, command.unit)
+    if not facts.ground(state).holds(command.at):
+        raise Illegal(SPOTTING, "the aiming point is on the table")
+    weapon = batteries.weapon_of(state, command.unit, command.weapon)
+    able = batteries.able_guns(state, seat, command.unit, weapon)
+    _check_kind(state, seat, command, weapon, able)
+    guns, turned = batteries.bearing_guns(state, able, weapon, command.at)
+    if not guns:
+        why = f"within {weapon.range} inches of a gun that can face it"
+        raise Illegal(BATTERY, f"the aiming point of {weapon.name} is not {why}")
+    team = command.spotter
+    if team not in state.teams or facts.seat_of(team) != seat or not facts.acting(state.teams[team]):
+        raise Illegal(SPOTTING, f"{team!r} is no team of {seat}'s that can spot")
+    seen = facts.sees_spot(state, team, command.at)
+    found = Bombardment(
+        batteries.battery_of(state, seat, guns, weapon),
+        batteries.spotter_of(state, command.unit, team, weapon, seen),
+        aiming_point(state, seat, command.at, weapon, command.smoke),
+        guns,
+        turned,
+        command.at,
+    )
+    artillery.check_spotter(found.battery, found.spotter, command.repeat, state.setup.rules)
+    artillery.check_aiming_point(found.battery, found.point, state.setup.rules)
+    return found
+
+
+def _check_kind(state: BattleState, seat: Seat, command: Bombard, weapon: Weapon, able: Sequence[str]) -> None:
+    """Shells, smoke, or the marker again: what each of them asks for."""
+    if command.smoke:
+        if command.repeat:
+            raise Illegal(SMOKE, "a Smoke Bombardment ranges in")
+        if any(team.shot is not None for id, team in state.teams.items() if facts.seat_of(id) == seat):
+            raise Illegal(SMOKE, f"Smoke Bombardments come before all other shooting, and {seat} has shot")
+        laid = state.units[command.unit].smokes
+        artillery.check_smoke(batteries.battery_of(state, seat, able, weapon), laid, state.setup.rules)
+        return
+    if weapon.anti_tank is None:
+        raise Illegal(SMOKE, f"{weapon.name} lays smoke and nothing else")
+    if command.repeat:
+        lies = batteries.marker(state, command.unit)
+        if lies is None:
+            raise Illegal(REPEAT, f"{facts.unit_name(state, command.unit)} has no Ranged In marker")
+        if lies != command.at:
+            raise Illegal(REPEAT, "a repeat bombardment falls on the Ranged In marker")
+
+
+def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke: bool) -> AimingPoint:
+    """A place as ranging in sees it. Ours: smoke harms nobody, so friends may be near."""
+    own = [] if smoke else [id for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    inches = artillery.template(weapon, state.setup.rules)
+    nearest = min((facts.gap_to_spot(state, id, at) for id in own), default=None)
+    return AimingPoint(nearest, template.in_terrain(state, at, inches))
+
+
+# -- the bombardment
+
+
+def bombard(story: Story, seat: Seat, command: Bombard) -> None:
+    """core 7: ranges in, and lets the shells fall or the smoke rise."""
+    state, rules = story.state, story.state.setup.rules
+    found = check_bombard(state, seat, command)
+    name = facts.unit_name(state, command.unit)
+    if command.repeat:
+        ranging = artillery.repeat(found.battery, found.spotter, marker=True, rules=rules)
+    else:
+        ranging = artillery.range_in(
+            story.dice, seat, found.battery, found.spotter, found.point, command.attempts, rules
+        )
+    story.tell(
+        Ranged(
+            command.unit,
+            name,
+            command.spotter,
+            ranging.attempts,
+            command.at,
+            ranging.ranged_in,
+            ranging.penalty,
+            found.guns,
+            "assault-smoke" in found.weapon.rules,
+            found.turned,
+        )
+    )
+    if not ranging.ranged_in:
+        return
+    if command.smoke:
+        half = artillery.smoke_screen(found.battery, rules) * MIL // 2
+        ends = shifted(command.at, command.along, half), shifted(command.at, command.along + 180, half)
+        story.tell(SmokeLaid(command.unit, name, Screen(seat, ends)))
+        return
+    _shells(story, seat, command, found, ranging)
+
+
+def _shells(story: Story, seat: Seat, command: Bombard, found: Bombardment, ranging: Ranging) -> None:
+    """core 7.3: who is under the template, who is hit, and what becomes of them: first the enemy's, then one's own."""
+    state, rules = story.state, story.state.setup.rules
+    inches = artillery.template(found.weapon, rules)
+    there = [Under(id, facts.card(state, id)) for id in template.under(state, command.at, inches)]
+    landed = artillery.bombard(story.dice, seat, found.battery, ranging, there, rules)
+    hit = tuple(one.name for one in landed if one.hit)
+    missed = tuple(one.name for one in landed if not one.hit)
+    story.tell(Shelled(command.unit, facts.unit_name(state, command.unit), command.at, inches, hit, missed))
+    for owner in (facts.enemy(seat), seat):
+        strikes = [
+            strike(story.state, id, found.weapon, repeat=command.repeat)
+            for id in hit
+            if facts.seat_of(id) == owner and id in story.state.teams
+        ]
+        if strikes:
+            harm(story, strikes, saves.resolve(story.dice, strikes, seat, owner, rules))
+
+
+def strike(state: BattleState, team: str, weapon: Weapon, *, repeat: bool = False) -> Strike:
+    """core 7.3: a bombardment's hit on a team."""
+    its, who = state.teams[team], facts.card(state, team)
+    crew = who.armoured and its.bailed_out
+    open_to = who.kind in ("infantry", "gun") and not its.foxholes
+    return Strike(
+        team,
+        who,
+        weapon,
+        facing="top",
+        bombardment=True,
+        repeat=repeat,
+        cover_all_round=open_to and template.cover_all_round(state, team),
+        foxholes=its.foxholes,
+        dashed=its.dashed,
+        condition="bailed out" if its.bailed_out else "fighting",
+        commander=crew and facts.commander_helps(state, "remount", team),
+        komissar=crew and facts.komissar(state, facts.unit_id(team)),
+    )
+
+
+# -- options
+
+
+class AimingPoints(Domain, frozen=True, tag="aiming-points", dict=True):
+    """Where a battery may aim: any place in range that the spotter sees, away from friends; some of them as points."""
+
+    unit: str
+    spotter: str
+    name: str
+    range: int
+    inches: int
+    """The template's sides."""
+    points: tuple[Spot, ...]
+
+    def contains(self, value: object) -> bool:
+        if not (isinstance(value, tuple) and len(value) == 2 and all(type(one) is int for one in value)):
+            return False
+        try:
+            self.__dict__["check"](value)
+        except Illegal:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> object:
+        x, y = rng.choice(self.points)
+        near = (x + rng.randint(-2, 2) * MIL // 2, y + rng.randint(-2, 2) * MIL // 2)
+        return near if rng.random() < 0.5 and self.contains(near) else (x, y)
+
+
+def options(state: BattleState, seat: Seat) -> list[Option]:
+    """A "bombard" for each battery and spotter, and for each way of firing: shells, smoke, the marker again."""
+    found: list[Option] = []
+    units = dict.fromkeys(facts.unit_id(id) for id in state.teams if facts.seat_of(id) == seat)
+    for unit in units:
+        for number, weapon in batteries.bombards(state, unit):
+            try:
+                able = batteries.able_guns(state, seat, unit, weapon)
+            except Illegal:
+                continue
+            found += _of_battery(state, seat, unit, number, weapon, able)
+    return found
+
+
+def _of_battery(
+    state: BattleState, seat: Seat, unit: str, number: int, weapon: Weapon, able: Sequence[str]
+) -> list[Option]:
+    found: list[Option] = []
+    teams = batteries.spotters(state, seat, unit)
+    for smoke in (False, True):
+        fires = Bombard(unit, "", (0, 0), number, smoke=smoke)
+        if passes(lambda fires=fires: _check_kind(state, seat, fires, weapon, able)):  # type: ignore[misc]
+            for team, points in seen_points(state, seat, unit, weapon, able, teams, smoke=smoke).items():
+                found.append(_option(state, seat, Bombard(unit, team, points[0], number, smoke=smoke), weapon, points))
+    lies = batteries.marker(state, unit)
+    if lies is not None:
+        for team in teams:
+            again = Bombard(unit, team, lies, number, repeat=True)
+            if passes(lambda again=again: check_bombard(state, seat, again)):  # type: ignore[misc]
+                found.append(_option(state, seat, again, weapon, (lies,)))
+    return found
+
+
+def passes(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except Illegal:
+        return False
+    return True
+
+
+def seen_points(
+    state: BattleState,
+    seat: Seat,
+    unit: str,
+    weapon: Weapon,
+    able: Sequence[str],
+    teams: Sequence[str],
+    *,
+    smoke: bool = False,
+    most: int = 12,
+) -> dict[str, tuple[Spot, ...]]:
+    """For each spotter some places where the unit may aim: where enemies stand, and for smoke also before its guns."""
+    rules = state.setup.rules
+    places = [facts.spot(state, id) for id in facts.targets(state, seat)]
+    if smoke:
+        before = weapon.range * MIL // 2
+        places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in able]
+    battery = batteries.battery_of(state, seat, able, weapon)
+    points = [at for at in dict.fromkeys(places) if _may_aim(state, seat, battery, able, at, smoke)]
+    points = points[:: max(1, -(-len(points) // most))]
+    good = [
+        id
+        for id in teams
+        if passes(
+            lambda id=id: artillery.check_spotter(  # type: ignore[misc]
+                battery, batteries.spotter_of(state, unit, id, weapon, True), rules=rules
+            )
+        )
+    ]
+    marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in good]
+    rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
+    seen = {
+        id: tuple(at for at, look in zip(points, row, strict=False) if look) for id, row in zip(good, rows, strict=True)
+    }
+    return {id: some for id, some in seen.items() if some}
+
+
+def _may_aim(state: BattleState, seat: Seat, battery: Battery, able: Sequence[str], at: Spot, smoke: bool) -> bool:
+    if not facts.ground(state).holds(at) or not batteries.bearing_guns(state, able, battery.weapon, at)[0]:
+        return False
+    own = [] if smoke else [id for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    nearest = min((facts.gap_to_spot(state, id, at) for id in own), default=None)
+    return passes(lambda: artillery.check_aiming_point(battery, AimingPoint(nearest), state.setup.rules))
+
+
+def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:
+    rules = state.setup.rules
+    at = AimingPoints(one.unit, one.spotter, weapon.name, weapon.range, artillery.template(weapon, rules), points)
+    at.__dict__["check"] = lambda spot: check_bombard(state, seat, replace(one, at=spot))
+    fires = "lays smoke" if one.smoke else "bombards its marker again" if one.repeat else "bombards"
+    words = f"{facts.unit_name(state, one.unit)} {fires}, spotted by {facts.team_name(state, one.spotter)}"
+    takes: dict[str, Domain] = {
+        "unit": OneOf((one.unit,)),
+        "spotter": OneOf((one.spotter,)),
+        "at": OneOf((one.at,)) if one.repeat else at,
+        "weapon": OneOf((one.weapon,)),
+        "attempts": Whole(1, 3),
+        "repeat": OneOf((one.repeat,)),
+        "smoke": OneOf((one.smoke,)),
+        "along": Whole(0, 359),
+    }
+    return Option("bombard", words, takes)

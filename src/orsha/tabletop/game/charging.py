@@ -1,0 +1,373 @@
+"""Charges and counterattacks as moves into contact (core 9.1, 9.2): who may, how far, to whom; and ways that do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import assault
+from orsha.tabletop.battle.to_hit import field_of_fire
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.contact import gap, near, outer, side, touch, touched
+from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.table import Disc, Stand, Walk, in_arc, walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import bearing, shifted
+
+CHARGE = "core 9.1 charging"
+CONTACT = "core 9.2 charge into contact"
+SLACK = 20
+"""Bases may overlap by so little, in mils: what rounding makes of teams side by side."""
+AIR = 10
+"""What our own ways leave between a team and the one that it touches."""
+TURNS = (0, 25, -25, 50, -50, 75, -75)
+"""The sides from which a team is come at, in degrees from the straight way."""
+
+
+# -- the field: where everybody stands while teams charge one after the other
+
+
+class Field:
+    """Both sides where they stand while teams of one unit go into contact, one after the other."""
+
+    def __init__(self, state: BattleState, unit: str, counter: bool) -> None:
+        self.state, self.unit, self.counter = state, unit, counter
+        self.seat = facts.seat_of(unit)
+        self.table = facts.ground(state)
+        self.enemies = side(state, facts.enemy(self.seat))
+        self.own = side(state, self.seat)
+        self.leads = {} if counter else facts.all_in_command(state, unit)
+        self.contacted: set[str] = set()
+        """Enemies that somebody has gone to already."""
+        self.front: set[str] = set()
+        """Teams of the unit that touch an enemy."""
+        if counter:
+            self.front = {id for id in facts.teams_of(state, unit) if id in self.own and self.touches(self.own[id])}
+
+    def touches(self, stand: Stand) -> list[str]:
+        return touched(stand, self.enemies)
+
+    def reach(self, team: str) -> int:
+        """How far a team goes, in mils."""
+        rules = self.state.setup.moves
+        inches = rules.after.contact if self.counter else assault.charge_reach(facts.card(self.state, team), rules)
+        return inches * MIL
+
+    def within_reach(self, team: str, among: Iterable[str] | None = None) -> list[str]:
+        """The enemies that a team might get to, nearest first."""
+        here, most = self.own[team], self.reach(team)
+        ids = self.enemies if among is None else among
+        found = [(gap(here, self.enemies[id]), id) for id in ids if near(here, self.enemies[id], most)]
+        return [id for _, id in sorted(found)]
+
+    def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
+        sheet = facts.sheet(self.state, team)
+        most = self.reach(team) + 4 * MIL
+        about = [id for id, stand in self.enemies.items() if near(stand, self.own[team], most)]
+        friends: list[Disc] = []
+        if sheet.card.kind != "infantry":
+            friends = [
+                Disc(stand.x, stand.y, base(stand.base).half_width, facts.card(self.state, id).kind != "infantry")
+                for id, stand in self.own.items()
+                if id != team and near(stand, self.own[team], most)
+            ]
+        enemies = facts.discs(self.state, about)
+        return walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing)
+
+    def room(self, team: str, stand: Stand) -> bool:
+        """Whether a team that ends there stands on nobody of its own side."""
+        half = base(stand.base).half_width
+        for id, other in self.own.items():
+            need = half + base(other.base).half_width - SLACK
+            if id != team and (stand.x - other.x) ** 2 + (stand.y - other.y) ** 2 < need * need:
+                return False
+        return True
+
+    def put(self, team: str, stand: Stand) -> None:
+        """A team went there."""
+        self.own[team] = stand
+        found = self.touches(stand)
+        self.contacted.update(found)
+        if found:
+            self.front.add(team)
+
+
+# -- who may
+
+
+def why_not(field: Field, team: str, target: str | None = None) -> str | None:
+    """Why a team may not charge (or counterattack) an enemy team, or at all; nothing if it may."""
+    state, its, card = field.state, field.state.teams[team], facts.card(field.state, team)
+    rules = state.setup.moves
+    if field.counter:
+        who = assault.Charger(bailed_out=its.bailed_out, mounted=its.aboard is not None)
+    else:
+        who = assault.Charger(
+            in_command=field.leads[team],
+            pinned=state.units[field.unit].pinned,
+            bailed_out=its.bailed_out,
+            mounted=its.aboard is not None,
+            dashed=its.dashed,
+            bombarded=its.bombarded,
+            fired_at_aircraft=its.fired_at_aircraft,
+            moved=its.mils,
+            ordered=its.ordered,
+            shot=its.shot,
+            shot_from_target=_from_shot(state, team, target),
+            forbidden=its.forbidden,
+        )
+    why = assault.forbids_charge(card, who, rules)
+    if why is None and target is not None:
+        its_field = _in_its_field(state, team, target)
+        why = assault.forbids_target(card, facts.card(state, target), rules, in_its_field=its_field)
+    return why
+
+
+def _from_shot(state: BattleState, team: str, target: str | None) -> int:
+    """How far what a team shot at stood from the team that it charges."""
+    at = state.teams[team].shot_at
+    return 0 if at is None or target is None else facts.gap_to_spot(state, target, at)
+
+
+def _in_its_field(state: BattleState, team: str, target: str) -> bool:
+    """000: whether a charge comes from within a work's field of fire."""
+    card = facts.card(state, target)
+    if "bunker" not in card.rules or not card.weapons:
+        return True
+    field = field_of_fire(card, card.weapons[0], state.setup.rules)
+    return in_arc(facts.stand(state, target), facts.stand(state, team), field)
+
+
+def chargers(field: Field) -> list[str]:
+    """The teams of the unit that may charge at all."""
+    return [id for id in facts.teams_of(field.state, field.unit) if id in field.own and why_not(field, id) is None]
+
+
+# -- looking into legs
+
+
+def plan(state: BattleState, unit: str, legs: Sequence[Leg], *, counter: bool = False) -> list[Step]:
+    """Every leg as it goes if no die fails; refuses what is no charge, or no counterattack, into contact."""
+    field = Field(state, unit, counter)
+    name = facts.unit_name(state, unit)
+    if not legs and not field.front:
+        raise Illegal(CONTACT, f"{name} must bring a team into contact with the enemy")
+    ids = [leg.team for leg in legs]
+    if len(set(ids)) < len(ids):
+        raise Illegal(CONTACT, "a team charges once")
+    known = set(facts.teams_of(state, unit))
+    for id in ids:
+        if id not in known:
+            raise Illegal(CONTACT, f"there is no team {id} of {name} on the table")
+    return [look(field, leg) for leg in legs]
+
+
+def look(field: Field, leg: Leg, *, fresh_tried: bool = False) -> Step:
+    """One leg, and where its team stands afterwards. `fresh_tried`: it is known to reach nobody who is untouched."""
+    state, team = field.state, leg.team
+    name, start = facts.team_name(state, team), facts.spot(state, team)
+    why = why_not(field, team)
+    if why is not None:
+        raise Illegal(CHARGE, f"{name}: {why}")
+    if leg.way[0] != start:
+        raise Illegal(CONTACT, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
+    gone = field.walk(team, leg.way, leg.facing if leg.facing is not None else _facing(field, leg))
+    if gone.stopped is not None and gone.stopped.by != "enemy":
+        raise Illegal(CONTACT, f"{name} cannot go there: {_said(field, gone)}")
+    if gone.length > field.reach(team) + 1:
+        most = field.reach(team) // MIL
+        raise Illegal(CONTACT, f"{name} goes {facts.inches(gone.length)} inches; it charges up to {most}")
+    end = facts.stand_at(state, team, gone.end, gone.facing)
+    if not field.room(team, end):
+        raise Illegal(CONTACT, f"{name} would stand on a friend")
+    _check_contact(field, leg, end, fresh_tried)
+    field.put(team, end)
+    return Step(leg, gone, start)
+
+
+def _facing(field: Field, leg: Leg) -> int:
+    found = bearing(leg.way[-2], leg.way[-1]) if len(leg.way) > 1 else None
+    return field.own[leg.team].facing if found is None else found
+
+
+def _said(field: Field, gone: Walk) -> str:
+    stop = gone.stopped
+    assert stop is not None
+    if stop.by == "friend":
+        return "a friendly vehicle or gun is in the way"
+    return "there is no room for it" if stop.which is None else f"{field.table.called(stop.which)} is in the way"
+
+
+def _check_contact(field: Field, leg: Leg, end: Stand, fresh_tried: bool) -> None:
+    """core 9.2: it ends in contact, with enemies whom nobody has gone to yet if it can; infantry may stand behind."""
+    state, team, name = field.state, leg.team, facts.team_name(field.state, leg.team)
+    met = field.touches(end)
+    barred = {id: why_not(field, team, id) for id in met}
+    if met and all(why is not None for why in barred.values()):
+        raise Illegal(CHARGE, f"{name}: {next(iter(barred.values()))}")
+    if not met and not _behind(field, team, end):
+        raise Illegal(CONTACT, f"{name} must end in contact with an enemy, or as infantry right behind a friend who is")
+    if field.counter or fresh_tried or not field.contacted.issuperset(met):
+        return
+    fresh = _fresh(field, team)
+    if fresh is not None:
+        raise Illegal(CONTACT, f"{name} must go to {facts.team_name(state, fresh)} first: nobody is in contact with it")
+
+
+def _behind(field: Field, team: str, end: Stand) -> bool:
+    foot = facts.card(field.state, team).kind == "infantry"
+    return foot and any(touch(end, field.own[id]) for id in field.front if id != team)
+
+
+def _fresh(field: Field, team: str) -> str | None:
+    """An enemy whom nobody has gone to yet and whom a team can reach."""
+    untouched = [id for id in field.enemies if id not in field.contacted]
+    return next((id for id in field.within_reach(team, untouched) if way_to(field, team, id) is not None), None)
+
+
+# -- ways into contact
+
+
+@lru_cache(maxsize=65536)
+def touching_distance(own: str, other: str, turn: int) -> int:
+    """From middle to middle of two bases that touch: one comes at the other head on, from so many degrees of its front.
+
+    Found by closing in from outside; it depends on nothing but the two bases and the angle.
+    """
+    there = Stand(0, 0, other, 0)
+    far, close = int(outer(own) + outer(other)) + AIR + 1, 0
+    while far - close > 1:
+        middle = (far + close) // 2
+        x, y = shifted((0, 0), turn, middle)
+        if gap(Stand(x, y, own, (turn + 180) % 360), there) > AIR:
+            far = middle
+        else:
+            close = middle
+    return far
+
+
+def way_to(field: Field, team: str, enemy: str) -> Leg | None:
+    """A straight way for a team into contact with an enemy; from the side where there is no room in front."""
+    if why_not(field, team, enemy) is not None:
+        return None
+    return _way(field, team, field.enemies[enemy], enemy)
+
+
+def way_behind(field: Field, team: str, friend: str) -> Leg | None:
+    """A straight way for an infantry team to right behind a friend who is in contact."""
+    return _way(field, team, field.own[friend], None)
+
+
+def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None:
+    state, here, most = field.state, field.own[team], field.reach(team)
+    straight = bearing(there.spot, here.spot) or 0
+    foot = facts.card(state, team).kind == "infantry"
+    for turn in TURNS:
+        side_of = (straight + turn) % 360
+        far = touching_distance(here.base, there.base, (side_of - there.facing) % 360)
+        end = shifted(there.spot, side_of, far)
+        if not field.table.holds(end) or facts.apart(here.spot, end) > most:
+            continue
+        facing = (side_of + 180) % 360
+        stand = facts.stand_at(state, team, end, facing)
+        if not field.room(team, stand) or any(_overlap(stand, other) for other in field.enemies.values()):
+            continue
+        gone = field.walk(team, (here.spot, end), facing)
+        if gone.stopped is None and (enemy is None or touch(stand, field.enemies[enemy])):
+            return Leg(team, gone.path, facing=None if foot else facing)
+    return None
+
+
+def _overlap(one: Stand, other: Stand) -> bool:
+    need = base(one.base).half_width + base(other.base).half_width
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 < need * need
+
+
+# -- a whole unit
+
+
+def legs_into(field: Field, teams: Sequence[str], wanted: Sequence[str]) -> tuple[Leg, ...]:
+    """A charge of some teams, those in `wanted` first among their enemies; who reaches nobody stays."""
+    legs: list[Leg] = []
+    late: list[str] = []
+    for team in teams:
+        leg = _into(field, team, wanted)
+        if leg is None:
+            late.append(team)
+        else:
+            look(field, leg, fresh_tried=True)
+            legs.append(leg)
+    for team in late:
+        leg = _up_behind(field, team)
+        if leg is not None:
+            look(field, leg, fresh_tried=True)
+            legs.append(leg)
+    return tuple(legs)
+
+
+def _into(field: Field, team: str, wanted: Sequence[str]) -> Leg | None:
+    """Into contact: with those whom nobody has gone to yet first, as the rules want it."""
+    rank = {id: n for n, id in enumerate(wanted)}
+    close = field.within_reach(team)
+    order = sorted(close, key=lambda id: (id in field.contacted, id not in rank, close.index(id)))
+    for enemy in order:
+        leg = way_to(field, team, enemy)
+        if leg is not None:
+            return leg
+    return None
+
+
+def _up_behind(field: Field, team: str) -> Leg | None:
+    if facts.card(field.state, team).kind != "infantry":
+        return None
+    here, most = field.own[team], field.reach(team)
+    close = sorted(
+        (gap(here, field.own[id]), id) for id in field.front if id != team and near(here, field.own[id], most)
+    )
+    for _, friend in close[:4]:
+        leg = way_behind(field, team, friend)
+        if leg is not None:
+            return leg
+    return None
+
+
+def charge_legs(state: BattleState, unit: str, target_unit: str) -> tuple[Leg, ...] | None:
+    """The best charge of a unit at another: every team that gets into contact; nothing if none reaches it."""
+    return _legs_at(Field(state, unit, False), target_unit)
+
+
+def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
+    """A counterattack with every team of a unit that gets into contact and is not in it yet."""
+    field = Field(state, unit, True)
+    able = [id for id in chargers(field) if id not in field.front]
+    return legs_into(field, _by_nearness(field, able), list(field.enemies))
+
+
+def _legs_at(field: Field, target_unit: str) -> tuple[Leg, ...] | None:
+    wanted = [id for id in facts.teams_of(field.state, target_unit) if id in field.enemies]
+    able = chargers(field)
+    if not any(field.within_reach(id, wanted) for id in able):
+        return None
+    legs = legs_into(field, _by_nearness(field, able), wanted)
+    return legs if legs and field.contacted.intersection(wanted) else None
+
+
+def _by_nearness(field: Field, teams: Sequence[str]) -> list[str]:
+    """Those in front first, so that nobody is in the way of the next."""
+    found = []
+    for id in teams:
+        close = field.within_reach(id)
+        far = gap(field.own[id], field.enemies[close[0]]) if close else 1e9
+        found.append((far, id))
+    return [id for _, id in sorted(found)]
+
+
+def can_contact(field: Field) -> str | None:
+    """A team of the unit that can get into contact; nothing if none can."""
+    for team in _by_nearness(field, chargers(field)):
+        if any(way_to(field, team, enemy) is not None for enemy in field.within_reach(team)[:6]):
+            return team
+    return None

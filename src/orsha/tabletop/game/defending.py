@@ -1,0 +1,300 @@
+"""Defensive Fire (core 9.2 steps 2 and 3): who may shoot at those who charge, what it does, whether it stops them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import assault
+from orsha.tabletop.battle.assault import Protection
+from orsha.tabletop.battle.hits import Beside, Volley, evenly, may_share
+from orsha.tabletop.battle.pinning import can_be_pinned
+from orsha.tabletop.battle.saves import Strike, Struck, resolve
+from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
+from orsha.tabletop.force.card import Weapon
+from orsha.tabletop.game import aiming, aims, facts
+from orsha.tabletop.game.contact import assaulting, gap, in_contact, near, touch, under_way
+from orsha.tabletop.game.fighting import capture
+from orsha.tabletop.game.fighting import strike as strike_blows
+from orsha.tabletop.game.leaving import fall_back
+from orsha.tabletop.game.shooting import Shot
+from orsha.tabletop.game.shooting import _roll as roll
+from orsha.tabletop.game.state import (
+    Aim,
+    Asked,
+    AssaultEnded,
+    BattleState,
+    ChargeStopped,
+    Defend,
+    Fired,
+    Pass,
+    Rate,
+    Volleyed,
+)
+from orsha.tabletop.game.telling import Story, harm, pin
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Look
+from orsha.tabletop.table.kinds import MIL
+
+DEFENSIVE = "core 9.2 Defensive Fire"
+
+
+# -- who may
+
+
+def why_not(state: BattleState, team: str, seen: Sequence[str]) -> str | None:
+    """Why a team does not shoot at those who charge; `seen`: the assaulting teams in its sight."""
+    its, here = state.teams[team], facts.stand(state, team)
+    far = min((round(gap(here, facts.stand(state, id))) for id in seen), default=None)
+    who = assault.Shooter(far or 0, far is not None, its.bailed_out, its.aboard is not None)
+    return assault.forbids_defensive_fire(facts.card(state, team), who, state.setup.moves)
+
+
+def near_enough(state: BattleState) -> list[str]:
+    """The defending teams that could shoot if they see anybody."""
+    fight = under_way(state)
+    charging = assaulting(state)
+    most = state.setup.moves.defensive_fire.within * MIL
+    found = []
+    for id in facts.targets(state, fight.by):
+        here = facts.stand(state, id)
+        close = [other for other, stand in charging.items() if near(here, stand, most)]
+        if close and why_not(state, id, close) is None and _armed(state, id):
+            found.append(id)
+    return found
+
+
+def _armed(state: BattleState, team: str) -> bool:
+    return any(_shots(state, team, weapon) for weapon in facts.card(state, team).weapons)
+
+
+def _shots(state: BattleState, team: str, weapon: Weapon) -> int:
+    if weapon.fires != "direct":
+        return 0
+    return shots(aiming.shooter(state, team, weapon, defensive=True), state.setup.rules)
+
+
+def looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
+    """What defenders see of those who charge. Teams in contact see each other."""
+    charging = assaulting(state)
+    far = {id: dict(row) for id, row in aiming.looks(state, teams, list(charging)).items()}
+    for id, row in far.items():
+        here = facts.stand(state, id)
+        for other, stand in charging.items():
+            if not row[other] and touch(here, stand):
+                row[other] = 1
+    return far
+
+
+def guns(state: BattleState) -> tuple[aiming.Gun, ...]:
+    """Every weapon that can fire defensively now, and at whom."""
+    teams = near_enough(state)
+    seen = looks(state, teams)
+    found = []
+    for id in teams:
+        row = [other for other, look in seen[id].items() if look]
+        if why_not(state, id, row) is not None:
+            continue
+        for n, weapon in enumerate(facts.card(state, id).weapons):
+            count = _shots(state, id, weapon)
+            at = tuple(other for other in row if count and _bears(state, id, weapon, other))
+            if at:
+                gun = aiming.gun_of(facts.card(state, id), id, n, count, at, state.setup.rules)
+                found.append(_without_smoke(gun))
+    return tuple(found)
+
+
+def _without_smoke(gun: aiming.Gun) -> aiming.Gun:
+    """Nobody lays smoke in Defensive Fire."""
+    return replace(gun, smoke=False) if gun.smoke else gun
+
+
+def _bears(state: BattleState, team: str, weapon: Weapon, at: str) -> bool:
+    return (
+        aiming.within(state, team, at, weapon.range)
+        and aiming.faces(state, team, weapon, facts.stand(state, at)) is not None
+    )
+
+
+# -- the shots
+
+
+def protected(state: BattleState, by: str, at: str) -> Protection:
+    """What helps an assaulting team against one defender: nothing, unless the table's switches say so."""
+    smoke = state.teams[at].bombarded == "assault smoke"
+    untouched = not touch(facts.stand(state, by), facts.stand(state, at))
+    return assault.protection(state.setup.moves, smoke_and_untouched=smoke and untouched)
+
+
+def target(state: BattleState, by: str, at: str, weapon: Weapon, look: Look) -> Target:
+    """A charging team as a defender sees it."""
+    in_field = aiming.faces(state, by, weapon, facts.stand(state, at)) is not None
+    found = aiming.target(state, by, at, look, in_field=in_field, assaulting=True)
+    if protected(state, by, at).concealed:
+        found = replace(found, assaulting=False, concealed=True)
+    return found
+
+
+def check(state: BattleState, seat: Seat, wanted: Sequence[Aim]) -> list[Shot]:
+    """Every aim looked into; refuses what the rules do not allow."""
+    asked = state.asked
+    if asked is None or asked.kind != "defend" or asked.seat != seat:
+        raise Illegal(DEFENSIVE, f"{seat} has no Defensive Fire to give now")
+    if not wanted:
+        raise Illegal(DEFENSIVE, "Defensive Fire takes at least one weapon; pass to hold fire")
+    charging, able = assaulting(state), set(near_enough(state))
+    for aim in wanted:
+        if aim.team not in able:
+            within = state.setup.moves.defensive_fire.within
+            raise Illegal(DEFENSIVE, f"{aim.team} is no team that can shoot within {within} inches of the charge")
+        if aim.at not in charging:
+            raise Illegal(DEFENSIVE, f"{aim.at} is no assaulting team: Defensive Fire is at those who charge")
+        if aim.smoke:
+            raise Illegal(DEFENSIVE, "nobody lays smoke in Defensive Fire")
+    aims.check_together(state, wanted)
+    beside = aims.beside(state, wanted)
+    seen = looks(state, list(dict.fromkeys(aim.team for aim in wanted)))
+    return [_shot(state, aim, (aim.team, aim.weapon) in beside, seen[aim.team]) for aim in wanted]
+
+
+def _shot(state: BattleState, aim: Aim, beside: bool, seen: dict[str, Look]) -> Shot:
+    why = why_not(state, aim.team, [id for id, look in seen.items() if look])
+    if why is not None:
+        raise Illegal(DEFENSIVE, f"{facts.team_name(state, aim.team)}: {why}")
+    rules, weapon = state.setup.rules, aims.weapon_of(state, aim)
+    shooter = aiming.shooter(state, aim.team, weapon, beside=beside, defensive=True)
+    facing = aiming.faces(state, aim.team, weapon, facts.stand(state, aim.at))
+    at = target(state, aim.team, aim.at, weapon, seen[aim.at])
+    check_may_shoot(shooter)
+    check_target(shooter, at, rules)
+    assert facing is not None
+    return Shot(aim, shooter, at, facing, to_hit(shooter, at, rules), shots(shooter, rules))
+
+
+def defend(story: Story, seat: Seat, command: Defend) -> None:
+    """The defenders shoot at those who charge; enough hits or losses stop the charge, else blows fall."""
+    made = check(story.state, seat, command.aims)
+    story.tell(Asked(None))
+    fire(story, seat, made)
+
+
+def hold_fire(story: Story, seat: Seat, command: Pass) -> None:
+    story.tell(Asked(None))
+    strike_blows(story)
+
+
+def fire(story: Story, seat: Seat, made: Sequence[Shot]) -> None:
+    state = story.state
+    landed = list(zip(made, roll(story, seat, made), strict=True))
+    for unit in dict.fromkeys(facts.unit_id(shot.aim.team) for shot in made):
+        volleys = tuple(_told(state, shot, n) for shot, n in landed if facts.unit_id(shot.aim.team) == unit)
+        story.tell(Fired(unit, facts.unit_name(state, unit), volleys, "defensive"))
+    strikes = _strikes(state, landed)
+    struck = resolve(story.dice, strikes, seat, facts.enemy(seat), state.setup.rules) if strikes else ()
+    fight = under_way(state)
+    teams, tanks = facts.teams_of(state, fight.unit), _tanks(state, fight.teams)
+    if strikes:
+        harm(story, strikes, struck, pins=False)
+    after_fire(story, strikes, struck, len(teams), tanks)
+
+
+def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
+    aim = shot.aim
+    rate: Rate = "moving" if shot.shooter.deeds.pinned else "halted"
+    turned = shot.facing if shot.facing != state.teams[aim.team].facing else None
+    spot = facts.spot(state, aim.at)
+    return Volleyed(aim.team, shot.weapon.name, aim.at, spot, shot.count, landed, shot.needed.words(), rate, turned)
+
+
+def _tanks(state: BattleState, teams: Sequence[str]) -> list[str]:
+    """The armoured tanks among the charging teams, that were not Bailed Out before."""
+    return [id for id in teams if id in state.teams and facts.card(state, id).armoured]
+
+
+def _strikes(state: BattleState, landed: Sequence[tuple[Shot, int]]) -> list[Strike]:
+    """The hits spread over those who charge, each as a strike."""
+    volleys = [
+        Volley(shot.weapon, shot.aim.at, n, _others(state, shot) if n > 1 else (), shot.target.range, defensive=True)
+        for shot, n in landed
+    ]
+    found = []
+    for hit in evenly(volleys):
+        shot = landed[hit.volley][0]
+        made = aiming.strike(state, shot.aim.team, hit.team, shot.weapon, assaulting=True, again=True)
+        armour = protected(state, shot.aim.team, hit.team).armour
+        found.append(replace(made, facing="side") if armour == "side" else made)
+    return found
+
+
+def _others(state: BattleState, shot: Shot) -> tuple[str, ...]:
+    """The other charging teams that may take a weapon's further hits."""
+    by, at = shot.aim.team, shot.aim.at
+    here = facts.stand(state, at)
+    most = state.setup.rules.hits.spread_within * MIL
+    unit = facts.unit_id(at)
+    mates = [
+        id
+        for id, stand in assaulting(state).items()
+        if id != at and facts.unit_id(id) == unit and near(here, stand, most)
+    ]
+    if not mates:
+        return ()
+    seen = looks(state, [by])[by]
+    beside = []
+    for id in mates:
+        as_seen = target(state, by, id, shot.weapon, seen[id])
+        valid = as_seen.seen and as_seen.in_field and as_seen.range <= shot.weapon.range * MIL
+        hides = hidden(as_seen, rules=state.setup.rules)
+        beside.append(Beside(id, facts.card(state, id), facts.gap(state, id, at), valid, hides))
+    return may_share(shot.target.team, hidden(shot.target, rules=state.setup.rules), beside, state.setup.rules)
+
+
+# -- stopped
+
+
+def after_fire(
+    story: Story, strikes: Sequence[Strike], struck: Sequence[Struck], teams: int, tanks: Sequence[str]
+) -> None:
+    """core 9.2 step 3: whether the charge is stopped; a flame-thrower pins, which stops nobody."""
+    state, fight = story.state, under_way(story.state)
+    lost = {one.name for one in struck if one.condition != "fighting" and one.name in tanks}
+    hits = sum(can_be_pinned(one.team) and one.weapon.anti_tank is not None for one in strikes)
+    result = assault.stopped(assault.UnderFire(teams, len(tanks), hits, len(lost)), state.setup.moves)
+    name = facts.unit_name(state, fight.unit)
+    if result.stopped:
+        story.tell(ChargeStopped(fight.unit, name, result.why))
+        _repelled(story, result.pinned, result.why)
+    elif not assaulting(state):
+        _repelled(story, False, "nobody is left to assault")
+    else:
+        _pin_at_once(story, strikes)
+        _fight_if_in_contact(story)
+
+
+def _fight_if_in_contact(story: Story) -> None:
+    if in_contact(story.state)[0]:
+        strike_blows(story)
+    else:
+        _repelled(story, False, "nobody is in contact any more")
+
+
+def _repelled(story: Story, pinned: bool, why: str) -> None:
+    """The charge is over before a blow: those who are left go back."""
+    fight = under_way(story.state)
+    fall_back(story, fight.teams)
+    capture(story)
+    if pinned and facts.teams_of(story.state, fight.unit):
+        pin(story, fight.unit, "its charge was stopped")
+    story.tell(AssaultEnded(facts.enemy(fight.by), why))
+
+
+def _pin_at_once(story: Story, strikes: Sequence[Strike]) -> None:
+    at_once = story.state.setup.rules.pinning.at_once
+    unit = under_way(story.state).unit
+    for one in strikes:
+        if can_be_pinned(one.team) and any(rule in one.weapon.rules for rule in at_once):
+            if facts.teams_of(story.state, unit):
+                pin(story, unit, f"{one.weapon.name} hit it")
+            return

@@ -1,0 +1,245 @@
+"""Hand to hand (core 9.2): rounds of blows, counterattack tests, and how an assault goes on until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from orsha.tabletop.battle import assault, melee
+from orsha.tabletop.battle.harm import Victim
+from orsha.tabletop.force.card import Team
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.charging import Field, can_contact
+from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, stands, touch, under_way
+from orsha.tabletop.game.contact import foot_of as foot
+from orsha.tabletop.game.leaving import fall_back, leave, leavers, may_get_clear
+from orsha.tabletop.game.state import (
+    Asked,
+    Assault,
+    AssaultEnded,
+    BattleState,
+    Fought,
+    Harm,
+    Pending,
+    SidesChanged,
+    Tested,
+    Went,
+)
+from orsha.tabletop.game.telling import Story, bailed, lose
+from orsha.tabletop.mission.state import SEATS, Seat
+from orsha.tabletop.table.kinds import MIL
+
+MOST_ROUNDS = 12
+"""After so many rounds of blows both sides let go of each other. Ours."""
+
+
+# -- blows
+
+
+def fighters(state: BattleState) -> tuple[list[melee.Fighter], list[Victim]]:
+    """The assaulting teams in contact, and the enemies that they may hit."""
+    ours, theirs = in_contact(state)
+    struck = [victim(state, id) for id in theirs]
+    return [
+        melee.Fighter(id, facts.card(state, id), passengers=len(facts.passengers(state, id))) for id in ours
+    ], struck
+
+
+def victim(state: BattleState, team: str) -> Victim:
+    card, its = facts.card(state, team), state.teams[team]
+    crew = card.armoured
+    return Victim(
+        team,
+        card,
+        its.bailed_out,
+        crew and facts.commander_helps(state, "remount", team),
+        crew and facts.komissar(state, facts.unit_id(team)),
+    )
+
+
+def blows(story: Story) -> None:
+    """core 9.2 step 4: each team in contact rolls once; hits are given out evenly, the best weapons used."""
+    state, fight = story.state, under_way(story.state)
+    rules, shooting = state.setup.moves, state.setup.rules
+    ours, theirs = fighters(state)
+    able = [one for one in ours if any(melee.forbids_strike(one.team, v.team, rules) is None for v in theirs)]
+    hit: list[melee.Fighter] = []
+    for _, some in groupby(able, key=lambda one: facts.unit_id(one.name)):
+        armed = melee.arm(list(some), theirs, rules, shooting)
+        hit += melee.roll_blows(armed, story.dice, fight.by).hit
+    other = facts.enemy(fight.by)
+    given = melee.spread(hit, theirs, rules)
+    struck = melee.fight(given, theirs, story.dice, fight.by, other, rules, shooting) if given else ()
+    harms = tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
+    before = {v.name for v in theirs if v.bailed_out}
+    story.tell(Fought(fight.by, tuple(one.name for one in able), len(hit), harms))
+    now = {one.name: one.condition for one in struck}
+    lose(story, [id for id, condition in now.items() if condition == "destroyed"], "destroyed")
+    for id, condition in now.items():
+        if condition == "bailed out" and id not in before and id in story.state.teams:
+            bailed(story, id)
+
+
+def strike(story: Story) -> None:
+    """A round of blows, and what follows from it: won, or the others test to counterattack."""
+    blows(story)
+    units = involved(story.state)
+    if not units:
+        finish(story, under_way(story.state).by, "no defender is left near the assaulting teams")
+        return
+    failed = test(story, units)
+    if failed:
+        _break_off(story, failed)
+    else:
+        react(story)
+
+
+# -- the counterattack test
+
+
+def leader_card(state: BattleState, unit: str) -> tuple[str, Team]:
+    """Who tests for a unit: its leader, or any of its teams if nobody leads it."""
+    leader = state.units[unit].leader
+    team = leader if leader in state.teams else facts.teams_of(state, unit)[0]
+    return team, facts.card(state, team)
+
+
+def tests(state: BattleState, unit: str) -> assault.Involved:
+    """A unit as the counterattack test sees it."""
+    team, card = leader_card(state, unit)
+    carried = sum(len(facts.passengers(state, id)) for id in facts.teams_of(state, unit)) if card.transport else 0
+    return assault.Involved(
+        unit, card, facts.commander_helps(state, "counterattack", team), facts.komissar(state, unit), carried
+    )
+
+
+def test(story: Story, units: Sequence[str]) -> tuple[str, ...]:
+    """core 9.2 step 6: one die of the player for all units; who failed is returned."""
+    state = story.state
+    seat = facts.seat_of(units[0])
+    result = assault.counterattack([tests(state, unit) for unit in units], story.dice, seat)
+    names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in units))
+    story.tell(Tested(seat, result.passed, result.failed, names))
+    return result.failed
+
+
+def _break_off(story: Story, failed: tuple[str, ...]) -> None:
+    """core 9.2 step 7: their player says where they go; nobody is asked where nobody can get clear."""
+    state = story.state
+    if any(may_get_clear(state, id) for unit in failed for id in leavers(state, unit)):
+        story.tell(Asked(Pending(facts.seat_of(failed[0]), "break-off", failed)))
+    else:
+        leave(story, failed, ())
+        react(story)
+
+
+def react(story: Story, after: str | None = None) -> None:
+    """The next unit that passed says whether it counterattacks or breaks off; when all have, the assault goes on.
+
+    A unit that passed and can neither fight where it stands nor get into contact stays where it is.
+    """
+    fight = under_way(story.state)
+    left = fight.waiting if after is None else fight.waiting[fight.waiting.index(after) + 1 :]
+    for unit in left:
+        if facts.teams_of(story.state, unit) and _can_fight(story.state, unit):
+            story.tell(Asked(Pending(facts.seat_of(unit), "react", (unit,))))
+            return
+    if fight.ready:
+        _change_sides(story)
+    else:
+        finish(story, fight.by, "nobody counterattacks")
+
+
+def _can_fight(state: BattleState, unit: str) -> bool:
+    field = Field(state, unit, counter=True)
+    return bool(able_front(state, field)) or can_contact(field) is not None
+
+
+def able_front(state: BattleState, field: Field) -> list[str]:
+    """The teams of a unit that touch an enemy and may fight on."""
+    return [id for id in active(state, sorted(field.front)) if not assault.must_break_off(facts.card(state, id))]
+
+
+def counterattacks(story: Story, unit: str, legs: Sequence[Went]) -> None:
+    """A unit goes into contact; the sides change when all units have said what they do."""
+    fight = under_way(story.state)
+    ready = replace(fight, ready=(*fight.ready, unit))
+    story.tell(SidesChanged(ready, facts.unit_name(story.state, unit), tuple(legs)))
+
+
+def _change_sides(story: Story) -> None:
+    """Those who counterattack strike now, with every team of theirs that is in contact."""
+    state, fight = story.state, under_way(story.state)
+    seat = facts.enemy(fight.by)
+    own = active(state, (id for unit in fight.ready for id in facts.teams_of(state, unit)))
+    ours = stands(state, (id for id in own if not assault.must_break_off(facts.card(state, id))))
+    theirs = side(state, fight.by)
+    teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]))
+    units = tuple(dict.fromkeys([*fight.attackers, *(facts.unit_id(id) for id in struck)]))
+    attackers = tuple(unit for unit in fight.ready if facts.teams_of(state, unit))
+    changed = Assault(fight.unit, seat, attackers, units, tuple(teams), fight.round)
+    if fight.round >= MOST_ROUNDS:
+        let_go(story)
+        return
+    if not teams:
+        finish(story, fight.by, "nobody is in contact any more")
+        return
+    names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in attackers))
+    story.tell(SidesChanged(changed, names, ()))
+    strike(story)
+
+
+# -- the end
+
+
+def let_go(story: Story) -> None:
+    """Neither side gives way: nobody wins, and those who charged go back."""
+    fight = under_way(story.state)
+    charged = facts.teams_of(story.state, fight.unit)
+    fall_back(story, charged)
+    capture(story)
+    story.tell(AssaultEnded(None, "neither side gives way, and they let go of each other"))
+
+
+def finish(story: Story, winner: Seat, why: str) -> None:
+    """The assault is over: Bailed Out tanks are captured, the winner may consolidate."""
+    fight = under_way(story.state)
+    capture(story)
+    story.tell(AssaultEnded(winner, why))
+    units = tuple(unit for unit in fight.attackers if fight.by == winner and consolidators(story.state, unit))
+    if units:
+        story.tell(Asked(Pending(winner, "consolidate", units)))
+
+
+def consolidators(state: BattleState, unit: str) -> list[str]:
+    """The teams of a unit that may consolidate: it is not pinned, they can move."""
+    its = state.units[unit]
+    if not assault.consolidation(its.pinned, state.setup.moves):
+        return []
+    return [id for id in active(state, facts.teams_of(state, unit)) if assault.break_off_inches(facts.card(state, id))]
+
+
+def capture(story: Story) -> None:
+    """core 9.2: Bailed Out tanks in contact with the enemy and without active friends about them are captured."""
+    state = story.state
+    lost: list[str] = []
+    for seat in SEATS:
+        out = [id for id, team in state.teams.items() if team.bailed_out and facts.seat_of(id) == seat]
+        if not out:
+            continue
+        friends = stands(state, active(state, facts.targets(state, facts.enemy(seat))))
+        foes = stands(state, active(state, facts.targets(state, seat)))
+        most = state.setup.moves.after.contact * MIL
+        for id in out:
+            here = facts.stand(state, id)
+            held = any(near(here, friend, most) for friend in friends.values())
+            met_by = any(touch(here, foe) for foe in foes.values())
+            card = facts.card(state, id)
+            if assault.captured(card, bailed_out=True, touched=met_by, active_friends=held):
+                lost.append(id)
+    lose(story, lost, "captured")
+
+
+__all__ = ["MOST_ROUNDS", "blows", "capture", "finish", "let_go", "react", "strike", "test", "tests"]

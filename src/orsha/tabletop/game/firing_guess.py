@@ -1,0 +1,211 @@
+"""A quick guess at what shooting is worth, in points: for bots that look at many units at once.
+
+Every number comes from the rules' own functions and is kept with the battle's set-up, by weapon, card and what makes
+the shot harder, so that most of a guess is looking up. Bulletproof terrain is left out: it costs a look of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import artillery, odds
+from orsha.tabletop.battle.artillery import Ranging
+from orsha.tabletop.battle.saves import Strike
+from orsha.tabletop.battle.to_hit import Hidden, Target, hidden, to_hit
+from orsha.tabletop.force.card import Team, Weapon
+from orsha.tabletop.game import aiming, batteries, bombarding, facts, template
+from orsha.tabletop.game.aiming import Gun, Looks
+from orsha.tabletop.game.bombarding import check_bombard
+from orsha.tabletop.game.state import Aim, BattleState, Bombard
+from orsha.tabletop.table import MIL, Look, armour_facing
+
+BAILED_OUT = 0.4
+"""What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
+LEAST = 0.05
+"""What shots at a unit that is as good as gone still count for."""
+Key = tuple[object, ...]
+
+
+class Plan(Struct, frozen=True):
+    """The aims of a unit that promise most, and what they promise in points."""
+
+    aims: tuple[Aim, ...]
+    points: float
+
+
+def expected(state: BattleState, unit: str, target_unit: str) -> float:
+    """The points of damage that a unit's shots at another may be expected to do, as both are now."""
+    foes = [id for id in facts.teams_of(state, target_unit) if state.teams[id].aboard is None]
+    return plan(state, unit, foes).points
+
+
+def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> Plan:
+    """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team."""
+    found, seen = aiming.survey(state, unit, among)
+    by_team: dict[str, list[Gun]] = {}
+    for gun in found:
+        by_team.setdefault(gun.team, []).append(gun)
+    guess = _Guess(state, seen)
+    used: dict[str, int] = {}
+    aims: list[Aim] = []
+    points = 0.0
+    for own in by_team.values():
+        free = [gun for gun in own if not gun.limited or used.get(gun.name, 0) < gun.limited]
+        best = max(_ways(guess, free), key=lambda way: sum(worth for _, _, worth in way), default=[])
+        for gun, at, worth in best:
+            used[gun.name] = used.get(gun.name, 0) + 1
+            guess.spent(at, worth)
+            aims.append(Aim(gun.team, gun.weapon, at))
+            points += worth
+    return Plan(tuple(aims), points)
+
+
+def _ways(guess: _Guess, own: Sequence[Gun]) -> list[list[tuple[Gun, str, float]]]:
+    """What a team may fire: one of its weapons, or all its machine-guns."""
+    single = [[_best(guess, gun)] for gun in own]
+    machine_guns = [one for way in single for one in way if one[0].machine_gun]
+    return [*single, machine_guns] if len(machine_guns) > 1 else single
+
+
+def _best(guess: _Guess, gun: Gun) -> tuple[Gun, str, float]:
+    return max(((gun, at, guess.worth(gun, at)) for at in gun.at), key=lambda one: one[2])
+
+
+def price(state: BattleState, team: str) -> float:
+    """What a team cost: its unit's points, shared out."""
+    sheet = facts.unit_sheet(state, facts.unit_id(team))
+    return max(sheet.unit.points, 1) / len(sheet.teams)
+
+
+class _Guess:
+    """Shots as they are at this moment, each pair looked into once."""
+
+    def __init__(self, state: BattleState, seen: Looks) -> None:
+        self.state, self.seen = state, seen
+        self.known: dict[tuple[str, int, str], float] = {}
+        self.covers: dict[tuple[str, Look, bool], Hidden] = {}
+        self.done: dict[str, float] = {}
+        self.kept: dict[Key, float] = state.setup.__dict__.setdefault("firing_guesses", {})
+
+    def worth(self, gun: Gun, at: str) -> float:
+        """The points that a weapon's shots at a team promise, less for units that are as good as gone."""
+        key = (gun.team, gun.weapon, at)
+        if key not in self.known:
+            self.known[key] = gun.shots * self._shot(gun, at) * price(self.state, at)
+        return self.known[key] * max(LEAST, 1 - self.done.get(facts.unit_id(at), 0.0))
+
+    def spent(self, at: str, worth: float) -> None:
+        """Shots were aimed: so much of the unit is as good as gone."""
+        unit = facts.unit_id(at)
+        teams = len(facts.teams_of(self.state, unit))
+        self.done[unit] = self.done.get(unit, 0.0) + worth / price(self.state, at) / teams
+
+    def _shot(self, gun: Gun, at: str) -> float:
+        """One die: the chance that it hits, times the share of the team that it takes."""
+        state, rules = self.state, self.state.setup.rules
+        card, own = facts.card(state, at), facts.card(state, gun.team)
+        mine, its = state.teams[gun.team], state.teams[at]
+        weapon, look = own.weapons[gun.weapon], self.seen[gun.team][at]
+        far = not aiming.within(state, gun.team, at, rules.shooting.long_range)
+        front = armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
+        pinned = state.units[facts.unit_id(gun.team)].pinned
+        shooting: Key = (id(weapon), far, mine.smoked, mine.moved, mine.hasty, pinned)
+        target: Key = (id(card), front, self._cover(at, look, own.kind == "aircraft"), its.smoked, its.foxholes)
+        key: Key = (*shooting, *target, its.bailed_out, its.dashed)
+        if key not in self.kept:
+            aim = aiming.target(state, gun.team, at, look)
+            chance = float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance)
+            self.kept[key] = chance * self._harm(at, weapon, card, far, front)
+        return self.kept[key]
+
+    def _cover(self, at: str, look: Look, by_aircraft: bool) -> Hidden:
+        if (at, look, by_aircraft) not in self.covers:
+            its = state_target(self.state, at, look)
+            self.covers[at, look, by_aircraft] = hidden(its, by_aircraft, self.state.setup.rules)
+        return self.covers[at, look, by_aircraft]
+
+    def _harm(self, at: str, weapon: Weapon, card: Team, far: bool, front: bool) -> float:
+        state, its = self.state, self.state.teams[at]
+        strike = Strike(
+            at,
+            card,
+            weapon,
+            range=(state.setup.rules.shooting.long_range + 1) * MIL if far else 0,
+            facing="front" if front else "side",
+            foxholes=its.foxholes,
+            shot_from_front=front,
+            dashed=its.dashed,
+            condition="bailed out" if its.bailed_out else "fighting",
+        )
+        return _share(state, strike)
+
+
+def state_target(state: BattleState, at: str, look: Look) -> Target:
+    """A team as far as hiding goes."""
+    deeds = aiming.deeds_of_target(state, at)
+    return Target(facts.card(state, at), deeds=deeds, concealed=look == 1, foxholes=state.teams[at].foxholes)
+
+
+def _share(state: BattleState, strike: Strike) -> float:
+    """The share of a team that one hit takes."""
+    ends = odds.fate((strike,), state.setup.rules)
+    bailed = float(ends.chance("bailed out")) if strike.condition == "fighting" else 0.0
+    return float(ends.chance("destroyed")) + BAILED_OUT * bailed
+
+
+# -- bombardments
+
+
+class Shelling(Struct, frozen=True):
+    """A bombardment, and what it promises in points."""
+
+    command: Bombard
+    points: float
+
+
+def best_bombardment(state: BattleState, unit: str) -> Shelling | None:
+    """The bombardment of a unit that promises most: on its marker again, or where enemies stand that a spotter sees."""
+    seat = facts.seat_of(unit)
+    found: list[Shelling] = []
+    for number, weapon in batteries.bombards(state, unit):
+        if weapon.anti_tank is None:
+            continue
+        try:
+            able = batteries.able_guns(state, seat, unit, weapon)
+        except Illegal:
+            continue
+        teams = batteries.spotters(state, seat, unit)
+        for team, points in bombarding.seen_points(state, seat, unit, weapon, able, teams).items():
+            ranging = [Bombard(unit, team, at, number) for at in points]
+            found += [Shelling(one, _shelled(state, one, weapon, able)) for one in ranging]
+        lies = batteries.marker(state, unit)
+        if lies is not None:
+            again = [replace(Bombard(unit, team, lies, number), repeat=True) for team in teams]
+            legal = [one for one in again if bombarding.passes(lambda one=one: check_bombard(state, seat, one))]  # type: ignore[misc]
+            found += [Shelling(one, _shelled(state, one, weapon, able)) for one in legal[:1]]
+    return max(found, key=lambda one: one.points, default=None)
+
+
+def _shelled(state: BattleState, command: Bombard, weapon: Weapon, able: Sequence[str]) -> float:
+    """What a bombardment promises: each way that ranging in may go, and each team under the template."""
+    rules, seat = state.setup.rules, facts.seat_of(command.unit)
+    guns, _ = batteries.bearing_guns(state, able, weapon, command.at)
+    battery = batteries.battery_of(state, seat, guns, weapon)
+    there = template.under(state, command.at, artillery.template(weapon, rules))
+    ways = [(1.0, Ranging(0, True))]
+    if not command.repeat:
+        spotter = batteries.spotter_of(state, command.unit, command.spotter, weapon, True)
+        point = bombarding.aiming_point(state, seat, command.at, weapon, False)
+        tries = odds.ranging(battery, spotter, point, command.attempts, rules).as_dict()
+        ways = [(float(p), Ranging(n, True, artillery.penalty(n, rules))) for n, p in tries.items() if n]
+    points = 0.0
+    for id in there:
+        strike = bombarding.strike(state, id, weapon, repeat=command.repeat)
+        hit = sum(p * float(odds.bombardment_hit(battery, strike.team, way, rules)) for p, way in ways)
+        sign = 1 if facts.seat_of(id) != seat else -1
+        points += sign * hit * _share(state, strike) * price(state, id)
+    return points

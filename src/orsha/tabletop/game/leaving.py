@@ -1,0 +1,319 @@
+"""Getting away from the enemy (core 9.2): ways out, falling back, breaking off."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+from math import hypot, sqrt
+from typing import Literal
+
+from orsha.kernel import Illegal
+from orsha.tabletop.battle import assault
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.contact import active, assaulting, gap, near, outer, side
+from orsha.tabletop.game.crossing import _bail as bail
+from orsha.tabletop.game.crossing import _rolled as rolled
+from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.obstacles import dangers
+from orsha.tabletop.game.state import BattleState, Leg, Moved, Spot, Went
+from orsha.tabletop.game.telling import Story, lose, pin
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import UNIT, direction
+from orsha.tabletop.table.walking import shortened
+
+Gait = Literal["charge", "fall back", "break off", "consolidate"]
+BREAK_OFF = "core 9.2 breaking off"
+RAYS = 24
+"""The directions that are tried for a way out."""
+MARGIN = 10
+"""How much farther than it must a team goes, in mils: rounding."""
+FALL_BACK = 6 * MIL
+"""No stopped team goes farther than this to fall back. Ours."""
+
+
+# -- ways out
+
+
+class Room:
+    """Both sides where they stand while teams of one side get away, one after the other."""
+
+    def __init__(self, state: BattleState, seat: Seat) -> None:
+        self.state, self.seat = state, seat
+        self.table = facts.ground(state)
+        self.own = side(state, seat)
+        self.enemies = side(state, facts.enemy(seat))
+
+    def walk(self, team: str, way: Sequence[Spot], facing: int | None = None) -> Walk:
+        sheet, here = facts.sheet(self.state, team), self.own[team]
+        most = max((facts.apart(here.spot, spot) for spot in way), default=0.0) + 4 * MIL
+        enemies = facts.discs(self.state, (id for id, stand in self.enemies.items() if near(stand, here, most)))
+        friends: list[Disc] = []
+        if sheet.card.kind != "infantry":
+            friends = [
+                Disc.about(stand, facts.card(self.state, id).kind != "infantry")
+                for id, stand in self.own.items()
+                if id != team and near(stand, here, most)
+            ]
+        return walk(self.table, sheet.mover, way, enemies, friends, facing=facing)
+
+    def free(self, team: str, spot: Spot) -> bool:
+        """Whether nobody of its own side stands there."""
+        half = outer(self.own[team].base)
+        return not any(
+            id != team and hypot(spot[0] - other.x, spot[1] - other.y) < half + outer(other.base)
+            for id, other in self.own.items()
+        )
+
+    def put(self, team: str, at: Spot, facing: int) -> None:
+        self.own[team] = facts.stand_at(self.state, team, at, facing)
+
+
+def ways_out(
+    room: Room, team: str, foes: Iterable[Stand], clear: int, most: int, rng: random.Random | None = None
+) -> Iterator[Walk]:
+    """Straight ways for a team to farther than so many mils from every foe; the shortest first, or at random."""
+    here = room.own[team]
+    rays = []
+    discs = [(foe.x - here.x, foe.y - here.y, clear + outer(here.base) + outer(foe.base) + MARGIN) for foe in foes]
+    for n in range(RAYS):
+        turn = 360 * n // RAYS
+        far = _leaves(discs, turn, most)
+        if far is not None:
+            rays.append((far, turn))
+    rays.sort() if rng is None else rng.shuffle(rays)
+    for far, turn in rays:
+        ux, uy = direction(turn)
+        spot = (here.x + round(ux * far / UNIT), here.y + round(uy * far / UNIT))
+        if not room.table.holds(spot) or not room.free(team, spot):
+            continue
+        gone = room.walk(team, (here.spot, spot), turn)
+        if gone.stopped is None and gone.length <= most:
+            yield gone
+
+
+def _leaves(discs: Sequence[tuple[float, float, float]], turn: int, most: int) -> float | None:
+    """After how many mils in a direction a team is out of all discs; nothing if that is too far."""
+    x, y = direction(turn)
+    ux, uy = x / UNIT, y / UNIT
+    spans = []
+    for dx, dy, radius in discs:
+        along = dx * ux + dy * uy
+        under = along * along - (dx * dx + dy * dy - radius * radius)
+        if under > 0 and along + sqrt(under) > 0:
+            spans.append((along - sqrt(under), along + sqrt(under)))
+    far = 0.0
+    for start, end in sorted(spans):
+        if start <= far < end:
+            far = end + 1
+    return far if far <= most else None
+
+
+def clear_way(room: Room, team: str, foes: Sequence[Stand], clear: int, most: int) -> Walk | None:
+    """The best of a team's ways out: a short one, without Cross Checks if there is one."""
+    found = list(islice(ways_out(room, team, foes, clear, most), 4))
+    return min(found, key=lambda gone: len(gone.checks), default=None)
+
+
+# -- breaking off
+
+
+def leavers(state: BattleState, unit: str) -> list[str]:
+    """The teams of a unit that must get away if it breaks off: those not clear of the assaulting teams."""
+    foes = assaulting(state)
+    rules = state.setup.moves
+    most = rules.after.clear * MIL
+    return [
+        id
+        for id in facts.teams_of(state, unit)
+        if state.teams[id].aboard is None and any(near(facts.stand(state, id), foe, most) for foe in foes.values())
+    ]
+
+
+def reach_of(state: BattleState, team: str) -> int:
+    """How far a team goes that breaks off, in mils."""
+    return assault.break_off_inches(facts.card(state, team)) * MIL
+
+
+def clear_spot(state: BattleState, team: str) -> tuple[Spot, ...] | None:
+    """A way out of the assault for a team that breaks off; nothing if none is found."""
+    gone = _out(Room(state, facts.seat_of(team)), team, list(assaulting(state).values()))
+    return None if gone is None else gone.path
+
+
+def _out(room: Room, team: str, foes: Sequence[Stand]) -> Walk | None:
+    state = room.state
+    if state.teams[team].bailed_out or not reach_of(state, team):
+        return None
+    return clear_way(room, team, foes, state.setup.moves.after.clear * MIL, reach_of(state, team))
+
+
+def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | None = None) -> tuple[Leg, ...]:
+    """Ways out for every team of some units that has one; with dice of one's own some of the many ways."""
+    if not units:
+        return ()
+    room, foes = Room(state, facts.seat_of(units[0])), list(assaulting(state).values())
+    clear = state.setup.moves.after.clear * MIL
+    legs = []
+    for unit in units:
+        for id in leavers(state, unit):
+            if state.teams[id].bailed_out or not reach_of(state, id):
+                continue
+            gone = (
+                _out(room, id, foes)
+                if rng is None
+                else next(ways_out(room, id, foes, clear, reach_of(state, id), rng), None)
+            )
+            if gone is not None:
+                legs.append(Leg(id, gone.path))
+                room.put(id, gone.end, gone.facing)
+    return tuple(legs)
+
+
+def may_get_clear(state: BattleState, team: str) -> bool:
+    """Whether a team could be clear after its move if no ground or friend were in the way."""
+    here = facts.stand(state, team)
+    foes = list(assaulting(state).values())
+    least = state.setup.moves.after.clear * MIL
+    discs = [(float(foe.x - here.x), float(foe.y - here.y), float(least)) for foe in foes]
+    most = reach_of(state, team)
+    able = not state.teams[team].bailed_out and most > 0
+    return able and any(_leaves(discs, 360 * n // RAYS, most) is not None for n in range(RAYS))
+
+
+def plan_break_off(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:
+    """Every leg as it goes if no die fails; refuses one that is too long or does not get clear."""
+    out = {id for unit in units for id in leavers(state, unit)}
+    ids = [leg.team for leg in legs]
+    if len(set(ids)) < len(ids):
+        raise Illegal(BREAK_OFF, "a team breaks off once")
+    room = Room(state, facts.seat_of(units[0]))
+    steps = []
+    for leg in legs:
+        if leg.team not in out:
+            raise Illegal(BREAK_OFF, f"{leg.team} is no team that has to break off")
+        name = facts.team_name(state, leg.team)
+        if state.teams[leg.team].bailed_out:
+            raise Illegal(BREAK_OFF, f"{name} is Bailed Out and cannot move")
+        gone = stepped(room, leg, reach_of(state, leg.team), BREAK_OFF)
+        near_to = _not_clear(state, facts.stand_at(state, leg.team, gone.end, gone.facing))
+        if near_to is not None:
+            clear = state.setup.moves.after.clear
+            raise Illegal(
+                BREAK_OFF,
+                f"{name} must end more than {clear} inches from every assaulting team, and "
+                f"{facts.team_name(state, near_to)} would be nearer; who cannot get clear is left out, and lost",
+            )
+        room.put(leg.team, gone.end, gone.facing)
+        steps.append(Step(leg, gone, gone.path[0]))
+    return steps
+
+
+def stepped(room: Room, leg: Leg, most: int, rule: str) -> Walk:
+    """A leg that is walked without coming near to the enemy; refused if something stops it or it is too long."""
+    name, start = facts.team_name(room.state, leg.team), room.own[leg.team].spot
+    if leg.way[0] != start:
+        raise Illegal(rule, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
+    facing = leg.facing if leg.facing is not None or len(leg.way) > 1 else room.own[leg.team].facing
+    gone = room.walk(leg.team, leg.way, facing)
+    if gone.stopped is not None:
+        what = {"enemy": "an enemy", "friend": "a friendly vehicle or gun"}.get(gone.stopped.by, "the ground")
+        raise Illegal(rule, f"{name} cannot go there: {what} is in the way")
+    if gone.length > most + 1:
+        raise Illegal(rule, f"{name} goes {facts.inches(gone.length)} inches; it may go {most // MIL}")
+    return gone
+
+
+def _not_clear(state: BattleState, stand: Stand) -> str | None:
+    """An assaulting team that a team is not clear of."""
+    rules = state.setup.moves
+    foes = assaulting(state)
+    return next((id for id, foe in foes.items() if not assault.is_clear(round(gap(stand, foe)), rules)), None)
+
+
+def leave(story: Story, units: Sequence[str], steps: Sequence[Step], *, only: Sequence[str] | None = None) -> None:
+    """Units break off: who gets clear is away, who does not is lost; infantry and guns are pinned. core 9.2
+
+    `only`: the teams of them that leave while the others fight on; that pins nobody.
+    """
+    state, rules = story.state, story.state.setup.moves
+    out = {unit: [id for id in leavers(state, unit) if only is None or id in only] for unit in units}
+    seat = facts.seat_of(units[0])
+    legs, hurt = go(story, seat, steps, "break off")
+    ends = {leg.team: facts.stand_at(state, leg.team, leg.way[-1], leg.facing) for leg in legs}
+    if legs:
+        names = ", ".join(dict.fromkeys(facts.unit_name(state, facts.unit_id(leg.team)) for leg in legs))
+        story.tell(Moved(names, tuple(legs)))
+    suffer(story, hurt)
+    for unit in units:
+        for id in out[unit]:
+            if id not in story.state.teams:
+                continue
+            clear = id in ends and id not in hurt and _not_clear(story.state, ends[id]) is None
+            leaver = assault.Leaver(clear, state.teams[id].bailed_out)
+            if assault.break_off(facts.card(state, id), leaver, rules).fate == "destroyed":
+                lose(story, [id], "captured" if leaver.bailed_out else "destroyed")
+        if only is None:
+            _pin_after(story, unit)
+
+
+def _pin_after(story: Story, unit: str) -> None:
+    left = facts.teams_of(story.state, unit)
+    away = assault.Leaver(True)
+    if any(assault.break_off(facts.card(story.state, id), away, story.state.setup.moves).pinned for id in left):
+        pin(story, unit, "it broke off")
+
+
+# -- going, with dice
+
+
+def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[list[Went], dict[str, str]]:
+    """The legs as they go with Cross Checks and mines rolled, and what mines did to whom."""
+    legs, hurt = [], {}
+    for step in steps:
+        path, held = step.walk.path, ""
+        if step.walk.checks or dangers(story.state, step.walk):
+            after, held, fate = rolled(story, seat, step, None)
+            if after is not None:
+                path = tuple(shortened(path, after))
+            if fate:
+                hurt[step.leg.team] = fate
+        length = sum(facts.apart(a, b) for a, b in pairwise(path))
+        legs.append(Went(step.leg.team, path, step.walk.facing, round(length), pace, held=held))
+    return legs, hurt
+
+
+def suffer(story: Story, hurt: dict[str, str]) -> None:
+    """What mines did on the way."""
+    for team, fate in hurt.items():
+        if fate == "destroyed":
+            lose(story, [team], "destroyed")
+        elif team in story.state.teams:
+            bail(story, team)
+
+
+# -- falling back
+
+
+def fall_back(story: Story, teams: Iterable[str]) -> None:
+    """Teams whose charge is over go back, the shortest way, until they are clear of the enemy. core 9.2"""
+    state = story.state
+    able = active(state, teams)
+    if not able:
+        return
+    room = Room(state, facts.seat_of(able[0]))
+    clear = state.setup.moves.stopped.fall_back * MIL
+    legs = []
+    for id in able:
+        here = room.own[id]
+        if not any(near(here, foe, clear) for foe in room.enemies.values()):
+            continue
+        foes = [foe for foe in room.enemies.values() if near(here, foe, clear + FALL_BACK)]
+        gone = clear_way(room, id, foes, clear, FALL_BACK)
+        if gone is not None:
+            room.put(id, gone.end, here.facing)
+            legs.append(Went(id, gone.path, here.facing, round(gone.length), "fall back"))
+    if legs:
+        story.tell(Moved(facts.unit_name(state, facts.unit_id(legs[0].team)), tuple(legs)))
