@@ -81,6 +81,10 @@ def bare(date: str = "23AM") -> CampaignState:
     return replace(start, sides=empty, waiting=(), queue=Hidden((), ()), date=date)
 
 
+def nothing_to_choose(question: Question) -> bool:
+    return question.form == "choose" and not question.most
+
+
 class Stage:
     """One step, or several, over a few pieces. Pieces with a hex are on the map, others in their side's box."""
 
@@ -133,10 +137,17 @@ class Stage:
         return self
 
     def _go(self, told: Telling) -> None:
+        """Questions that only hide whether there is anything to choose are answered with nothing."""
         from orsha.campaign.game import _close
         from orsha.campaign.steps import step_named
 
-        while not told.state.asked and told.state.step == self.step and told.state.queue.shown:
+        while told.state.step == self.step and told.state.queue.shown:
+            if told.state.asked:
+                empty = [side for side, one in told.state.asked.items() if nothing_to_choose(one.shown)]
+                if not empty:
+                    break
+                _answer(told, empty[0], Answer(()))
+                continue
             step_named(self.step).do(told, told.state.queue.shown[0])
             _close(told)
         self.state = told.state

@@ -141,6 +141,18 @@ def _wind(view: CampaignState, side: Side, question: Question, rng: random.Rando
     return (calm,) if rng.random() < 0.7 or not winds else (rng.choice(winds),)
 
 
+def _artillery(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
+    """As many modules as may be used; an observer for each, as long as there are some, and radios for the others."""
+    if question.least:
+        return tuple(question.choices)
+    found: dict[str, str] = {}
+    for key in question.choices:
+        module, who = key.split()
+        if who != "phone" and module not in found and who not in found.values():
+            found[module] = who
+    return tuple(f"{module} {who}" for module, who in found.items())
+
+
 def _any_one(view: CampaignState, side: Side, question: Question, rng: random.Random) -> Chosen:
     """Fair dice among all that can be."""
     return (rng.choice(list(question.choices)),)
@@ -161,7 +173,7 @@ POLICIES: dict[str, Policy] = {
     "7.5171": _rain,
     "7.5221": _wind,
     "CG12b": _all,
-    "CG13": _all,
+    "CG13": _artillery,
     "Russian note m": _any_one,
 }
 """By the number of the rule. Where none is named, nothing is chosen that need not be: the largest perimeter is drawn,

@@ -143,7 +143,7 @@ def _points_changed(state: CampaignState, event: s.PointsChanged) -> CampaignSta
         if (value := getattr(points, name)) is not None
     }
     if points.line is not None:
-        changes["record"] = (*own.record.shown, points.line)
+        changes["record"] = (*own.record.shown, *points.line)
     return _with(state, event.side, **changes)
 
 

@@ -109,7 +109,7 @@ def _answer(told: Telling, side: Side, command: CampaignCommand) -> None:
     question = told.state.asked[side].shown
     chosen = command.chosen if isinstance(command, s.Answer) else ()
     task = told.state.queue.shown[0]
-    told.tell(s.Answered(side, question.rule, Hidden((side,), chosen)))
+    told.tell(s.Answered(side, Hidden((side,), question.rule), Hidden((side,), chosen)))
     step_named(told.state.step).answered(told, task, side, command)
     _close(told)
 

@@ -312,8 +312,10 @@ class Asked(Event, frozen=True, tag="asked"):
 
 
 class Answered(Event, frozen=True, tag="answered"):
+    """What was asked is its side's secret, the rule of the question too: it would tell what the side has."""
+
     side: Side
-    rule: str
+    rule: Hidden[str]
     chosen: Hidden[tuple[str, ...]]
 
 
@@ -327,7 +329,7 @@ class Said(Event, frozen=True, tag="said"):
 class Whispered(Event, frozen=True, tag="whispered"):
     """The same for one side only."""
 
-    rule: str
+    rule: Hidden[str]
     side: Side
     text: Hidden[str]
 
@@ -354,7 +356,7 @@ class Change(Value, frozen=True):
 class ChangedInSecret(Event, frozen=True, tag="changed-in-secret"):
     """What a side has to itself: new, changed, or gone."""
 
-    rule: str
+    rule: Hidden[str]
     side: Side
     change: Hidden[Change]
 
@@ -419,12 +421,12 @@ class Points(Value, frozen=True):
     fpp: int | None = None
     columns: tuple[CppLine, ...] | None = None
     works_bought: dict[str, int] | None = None
-    line: RecordLine | None = None
-    """One more line of the purchase record."""
+    line: tuple[RecordLine, ...] | None = None
+    """More lines of the purchase record, all that come at once."""
 
 
 class PointsChanged(Event, frozen=True, tag="points-changed"):
-    rule: str
+    rule: Hidden[str]
     side: Side
     points: Hidden[Points]
 

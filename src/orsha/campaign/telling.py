@@ -5,8 +5,9 @@ A step says what happens to pieces; whether all may see it, or only their own si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import count, islice
 
 from msgspec.structs import replace
 
@@ -49,7 +50,7 @@ class Telling(Story[CampaignState, CampaignEvent]):
         if side is None:
             self.tell(s.Said(rule, text))
         else:
-            self.tell(s.Whispered(rule, side, Hidden((side,), text)))
+            self.tell(s.Whispered(Hidden((side,), rule), side, Hidden((side,), text)))
 
     # -- pieces
 
@@ -64,7 +65,7 @@ class Telling(Story[CampaignState, CampaignEvent]):
             changed = tuple(one for one in pieces if one.id in boxes[side] or _new_in_box(self, one, side))
             away = tuple(id for id in lost if id in boxes[side])
             if changed or away:
-                self.tell(s.ChangedInSecret(rule, side, Hidden((side,), s.Change(text, changed, away))))
+                self.change_in_secret(rule, side, s.Change(text, changed, away))
         seen = tuple(one for one in pieces if one.id in self.state.pieces or (_new(self, one) and one.hex))
         away = tuple(id for id in lost if id in self.state.pieces)
         if seen or away:
@@ -79,9 +80,13 @@ class Telling(Story[CampaignState, CampaignEvent]):
         ]
         self.change(rule, text, *dropped, gone=ids)
 
+    def change_in_secret(self, rule: str, side: Side, change: s.Change) -> None:
+        """What a side has to itself changes; the others see that something may have, not by which rule."""
+        self.tell(s.ChangedInSecret(Hidden((side,), rule), side, Hidden((side,), change)))
+
     def add(self, rule: str, text: str, side: Side, *pieces: Piece) -> None:
         """New pieces for a side's box."""
-        self.tell(s.ChangedInSecret(rule, side, Hidden((side,), s.Change(text, pieces))))
+        self.change_in_secret(rule, side, s.Change(text, pieces))
 
     def take_in(self, rule: str, text: str, side: Side, ids: Iterable[str]) -> None:
         """Pieces leave the map for their side's box."""
@@ -89,14 +94,17 @@ class Telling(Story[CampaignState, CampaignEvent]):
         if found:
             self.tell(s.TakenIn(rule, text, side, found))
 
-    def new_ids(self, side: Side, count: int) -> list[str]:
-        first = self.state.sides[side].made.shown + 1
-        return [f"{side[0]}{number}" for number in range(first, first + count)]
+    def new_ids(self, side: Side, number: int) -> list[str]:
+        return list(islice(self.fresh_ids(side), number))
+
+    def fresh_ids(self, side: Side) -> Iterator[str]:
+        """Ids that nobody has yet, as many as are wanted."""
+        return (f"{side[0]}{number}" for number in count(self.state.sides[side].made.shown + 1))
 
     # -- points
 
     def points(self, rule: str, side: Side, points: s.Points) -> None:
-        self.tell(s.PointsChanged(rule, side, Hidden((side,), points)))
+        self.tell(s.PointsChanged(Hidden((side,), rule), side, Hidden((side,), points)))
 
 
 def _new(told: Telling, piece: Piece) -> bool:

@@ -20,6 +20,7 @@ from orsha.cli import (
     missions,
     play,
     series,
+    sim,
     solo,
     tables,
 )
@@ -44,6 +45,7 @@ hexes.register(app)
 boards.register(app)
 campaign_desk.register(app)
 solo.register(app)
+sim.register(app)
 games.register(app)
 
 

@@ -35,7 +35,7 @@ WOODS, WOODS_TOP, WOODS_INK, FLOOR = "#4f7f42", "#79a862", "#294d27", "#8cab6c"
 ORCHARD, ORCHARD_TOP, ORCHARD_INK, ORCHARD_FLOOR = "#7fae57", "#abd083", "#3f6b2c", "#c6d99b"
 SCRUB, SCRUB_INK = "#93a85c", "#5d7434"
 MARSH, MARSH_INK, REED = "#c3ded3", "#3f8790", "#4d7a3a"
-WATER, WATER_INK, DEEP = "#9fcbdd", "#2f6f8f", "#7fb4cd"
+WATER, WATER_INK, DEEP, FORD = "#9fcbdd", "#2f6f8f", "#7fb4cd", "#d5dfd2"
 ROAD, ROAD_EDGE = "#f4e9d2", "#a98f63"
 RAIL, BALLAST = "#3c3a38", "#b9b2a6"
 HEDGE, HEDGE_INK, HEDGE_TOP = "#5f8a45", "#2f5226", "#83ad62"
@@ -170,6 +170,11 @@ def hill(points: Points, n: int, steep: bool = False) -> str:
         )
         rows += stroke(marks, CONTOUR, 0.26)
     return rows
+
+
+def contour(points: Points) -> str:
+    """A hill's edge where something lies on it."""
+    return stroke(rounded(points), CONTOUR, 0.4, ' stroke-dasharray="1.4 0.8"')
 
 
 def steep_hill(points: Points, n: int) -> str:

@@ -107,8 +107,10 @@ def _crest(points: Points, width: float, outline: Points) -> str:
 
 
 def _ford(points: Points, width: float, outline: Points) -> str:
-    ripples = stroke(across(points, 1.6, width * 0.36), "#ffffff", 0.35, ' stroke-dasharray="1.6 1.2"')
-    return fill(closed(outline), ground.ROAD, ' fill-opacity="0.55"') + ripples
+    """Shallow water over sand, with ripples across the way."""
+    ripples = stroke(across(points, 1.5, width * 0.4), ground.WATER_INK, 0.25, ' stroke-dasharray="1.3 1.1"')
+    shine = stroke(across(points, 1.5, width * 0.36), "#ffffff", 0.3, ' stroke-dasharray="1 1.4" stroke-dashoffset="1"')
+    return edged(closed(outline), ground.FORD, ground.ROAD_EDGE, 0.25) + ripples + shine
 
 
 def _bridge(points: Points, width: float, outline: Points) -> str:

@@ -140,6 +140,12 @@ def _ground(table: Table, frame: Frame) -> str:
     )
 
 
+def _haloed(words: str, at: Point, size: float, colour: str, style: str) -> str:
+    """Words with a pale edge, to be read on any ground."""
+    edge = f' stroke="{ink.PAPER}" stroke-width="1.2" stroke-opacity="0.9" stroke-linejoin="round"'
+    return _text(words, at, size, "none", style + edge) + _text(words, at, size, colour, style)
+
+
 # -- features, those underneath first
 
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -163,6 +169,9 @@ def _features(table: Table, frame: Frame) -> str:
     order = {kind: n for n, layer in enumerate(LAYERS) for kind in layer}
     rows = ""
     for layer in range(len(LAYERS)):
+        if layer == len(LAYERS) - 1:
+            hills = [one.area for one in table.features if one.kind in LAYERS[0]]
+            rows += "".join(ground.contour(frame.all(hill)) for hill in hills)
         chosen = [n for n, one in enumerate(table.features) if order.get(one.kind, len(LAYERS) - 2) == layer]
         together = TOGETHER.get(LAYERS[layer][0])
         if together:
@@ -215,9 +224,7 @@ def _names(table: Table, frame: Frame) -> str:
             continue
         taken.append(box)
         style = ' font-style="italic" text-anchor="middle"'
-        edge = f' stroke="{ink.PAPER}" stroke-width="1.2" stroke-opacity="0.9" stroke-linejoin="round"'
-        rows += _text(feature.name, (x, y + 1.1), 3.1, "none", style + edge)
-        rows += _text(feature.name, (x, y + 1.1), 3.1, INK, style)
+        rows += _haloed(feature.name, (x, y + 1.1), 3.1, INK, style)
     return f'<g font-family="{SERIF}">{rows}</g>'
 
 
@@ -242,8 +249,9 @@ def _ruler(frame: Frame) -> str:
 
 
 def _zones(frame: Frame, zones: dict[str, MultiPolygon]) -> str:
-    """A mission's zones as dashed outlines."""
-    rows = ""
+    """A mission's zones as dashed outlines, each with its name in a corner."""
+    rows, words = "", ""
+    taken: list[ink.Box] = []
     for name, zone in zones.items():
         side = "attacker" if name.startswith("attacker") else "defender" if name.startswith("defender") else None
         colour = ink.COLOUR[side] if side else INK  # type: ignore[index]
@@ -251,7 +259,21 @@ def _zones(frame: Frame, zones: dict[str, MultiPolygon]) -> str:
             points = frame.all([(x * MIL, y * MIL) for x, y in part.exterior.coords[:-1]])
             rows += stroke(closed(points), ink.PAPER, 1.3, ' stroke-opacity="0.7"')
             rows += stroke(closed(points), colour, 0.7, ' stroke-dasharray="3 1.6"')
-    return rows
+        words += _zone_name(name.replace("-", " "), max(zone.geoms, key=lambda part: part.area), colour, frame, taken)
+    return rows + words
+
+
+def _zone_name(name: str, part: Polygon, colour: str, frame: Frame, taken: list[ink.Box]) -> str:
+    """A zone's name at its upper left, below those that stand there already."""
+    left, _, _, high = part.bounds
+    x, y = frame.at((left * MIL, high * MIL))
+    wide = ink.text_width(name, 2.6)
+    x = min(x + 1.2, MARGIN + frame.width - wide - 1)
+    box = ink.Box(x, y + 0.8, x + wide, y + 4)
+    while any(box.overlaps(other) for other in taken):
+        box = ink.Box(x, box.top + 3.4, x + wide, box.bottom + 3.4)
+    taken.append(box)
+    return _haloed(name, (x, box.bottom - 0.7), 2.6, colour, "")
 
 
 # -- the key

@@ -87,13 +87,11 @@ def _come_on(state: BattleState, seat: Seat, unit: str, task: Task) -> BattleCom
     wide, high = facts.ground(state).size
     goal = task.at or (wide // 2, high // 2)
     for dash in (True, False):
-        legs = checked(state, unit, ways.toward(state, unit, goal, dash=dash))
-        if legs:
+        legs = ways.toward(state, unit, goal, dash=dash)
+        if legs and ways.legal(state, unit, legs):
             return March(unit, legs)
-    import random
-
-    legs = ways.at_random(state, unit, random.Random(unit))
-    return March(unit, legs) if legs else None
+    legs = ways.come_on(state, unit)
+    return March(unit, legs) if legs and ways.legal(state, unit, legs) else None
 
 
 def _follow_me(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:

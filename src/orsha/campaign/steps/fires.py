@@ -15,13 +15,12 @@ from orsha.campaign.files import Side
 from orsha.campaign.places import facts, immobile, is_cupola
 from orsha.campaign.recovery import flame_becomes_blaze, numbers
 from orsha.campaign.report import THINGS, MapMarker, Piece
-from orsha.campaign.state import SIDES, CampaignState, Change, ChangedInSecret, FortsChanged, MarkersSet, Task
+from orsha.campaign.state import SIDES, CampaignState, Change, FortsChanged, MarkersSet, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.steps.terrain import PLACES, burns_as, has_marker, marked, without_markers
 from orsha.campaign.steps.yielding import pass_emptied, victory_blaze
 from orsha.campaign.telling import Telling, all_forts, area_of, is_isolated, name
 from orsha.hexmap.map import hex_map
-from orsha.kernel import Hidden
 
 RULE = "001 7.509"
 
@@ -153,7 +152,7 @@ def _contents(told: Telling, burned: tuple[str, ...]) -> None:
         if hidden:
             text = f"lost in the fire: hidden {_list(f'{fort.what} in {fort.hex}' for fort in hidden)}"
             change = Change(text, forts_gone=tuple(fort.id for fort in hidden))
-            told.tell(ChangedInSecret("001 7.5095", side, Hidden((side,), change)))
+            told.change_in_secret("001 7.5095", side, change)
     seen = [fort for id, fort in told.state.forts.items() if id in gone]
     if seen:
         text = f"lost in the fire: {_list(f'{fort.what} in {fort.hex}' for fort in seen)}"

@@ -11,7 +11,7 @@ from orsha.campaign.state import SIDES, CampaignState, Fortify, Points, Question
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 from orsha.campaign.works import RULE, for_sale, line_words, made, works_bill
-from orsha.kernel import Command, Hidden
+from orsha.kernel import Command
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
@@ -30,20 +30,19 @@ def _clear_dummies(told: Telling, side: Side) -> None:
     """001 7.502e: those of the last scenario came off the map with its other counters."""
     held = told.state.sides[side].assets.shown.values()
     old = tuple(one.id for one in held if kind_of(side, one) == "fortifications" and one.since != told.state.date)
-    if old:
-        change = s.Change("the dummies of the last scenario are gone", assets_gone=old)
-        told.tell(s.ChangedInSecret("001 7.502", side, Hidden((side,), change)))
+    text = "the dummies of the last scenario are gone" if old else ""
+    told.change_in_secret("001 7.502", side, s.Change(text, assets_gone=old))
 
 
 def _ask(told: Telling, side: Side) -> None:
+    """A side without FPP is asked too, for the other must not learn that it has none."""
     fpp = told.state.sides[side].fpp.shown
     offered = for_sale(side, told.state.date)
-    if not fpp:
-        return
     if offered:
-        told.ask(side, Question(RULE, f"spend {fpp} FPP on {', '.join(offered)}", form="fortify"))
+        words = f"spend {fpp} FPP on {', '.join(offered)}" if fpp else "you have no FPP: answer with nothing"
+        told.ask(side, Question(RULE, words, form="fortify"))
     else:
-        told.points(RULE, side, Points(f"{fpp} FPP can buy nothing yet and are forfeited", fpp=0))
+        told.points(RULE, side, Points(f"{fpp} FPP can buy nothing yet and are forfeited" if fpp else "", fpp=0))
 
 
 def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
@@ -53,10 +52,8 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
     bill = works_bill(side, date, own.fpp.shown, own.works_bought.shown, command.works)
     ids = iter(told.new_ids(side, sum(line.count for line in command.works)))
     forts, dummies = made(side, date, command.works, ids)
-    if forts or dummies:
-        text = f"bought: {'; '.join(map(line_words, command.works))}"
-        change = s.Change(text, forts=forts, assets=dummies)
-        told.tell(s.ChangedInSecret(RULE, side, Hidden((side,), change)))
+    text = f"bought: {'; '.join(map(line_words, command.works))}" if command.works else ""
+    told.change_in_secret(RULE, side, s.Change(text, forts=forts, assets=dummies))
     lost = own.fpp.shown - bill.spent
     words = f"{bill.spent - bill.hip} FPP are spent, {bill.hip} set aside for hidden set-up, {lost} forfeited"
     told.points(RULE, side, Points(words, fpp=bill.hip, works_bought=bill.bought))

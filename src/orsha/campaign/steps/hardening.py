@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.campaign.recovery import hardened_leader, hardened_mmc, leader_rank, numbers
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, CampaignState, Task
+from orsha.campaign.state import SIDES, Answer, CampaignState, Change, Task
 from orsha.campaign.steps.armor_leaders import loose_armor_leaders, offer_vehicles, put_aboard
 from orsha.campaign.steps.recombining import recombine
 from orsha.campaign.steps.step import Step
@@ -79,7 +79,7 @@ def _hero_answered(told: Telling, side: Side, spent: tuple[str, ...], chosen: tu
     hero = _cut_off_hero(told.state, side)
     assert hero is not None
     for id in chosen:
-        _harden(told, side, everything(told.state)[id])
+        told.change(MMC_RULE, *_hardened(told.state, side, everything(told.state)[id], told.fresh_ids(side)))
     _hero_goes(told, side, hero, (*spent, *chosen))
 
 
@@ -94,17 +94,26 @@ def _mmc(told: Telling, side: Side, about: tuple[str, ...]) -> None:
     own = told.state.sides[side]
     inflicted = told.state.sides[other(side)].cvp_last
     count = int(heroes) + hardened_mmc(side, told.dice, won=own.won_last, cvp_inflicted=inflicted)
-    choices = _mmc_choices(told.state, side, spent, count)
-    if not choices:
-        told.say(MMC_RULE, "no MMC is there to harden" if count else "no MMC hardens this time", side)
-        return
+    choices = _mmc_choices(told.state, side, spent, count) if count else {}
     words = f"Up to {count} MMC harden: which? For elite men or a crew an 8-0 leader joins instead."
+    if not choices:
+        words = f"No MMC {'is there to harden' if count else 'hardens this time'}: answer with nothing."
     told.choose(side, MMC_RULE, words, choices, most=count)
 
 
 def _mmc_answered(told: Telling, side: Side, about: tuple[str, ...], chosen: tuple[str, ...]) -> None:
-    for id in chosen:
-        _harden(told, side, everything(told.state)[id])
+    ids = told.fresh_ids(side)
+    _tell(told, MMC_RULE, side, [_hardened(told.state, side, everything(told.state)[id], ids) for id in chosen])
+
+
+def _tell(told: Telling, rule: str, side: Side, hardened: list[tuple[str, Piece]]) -> None:
+    """Who hardened. Off the map it is told in one, also where it is nobody: the other side could count."""
+    seen = [(text, piece) for text, piece in hardened if piece.hex]
+    for text, piece in seen:
+        told.change(rule, text, piece)
+    unseen = [one for one in hardened if one not in seen]
+    change = Change("; ".join(text for text, _ in unseen), tuple(piece for _, piece in unseen))
+    told.change_in_secret(rule, side, change)
 
 
 def _mmc_choices(
@@ -132,15 +141,14 @@ def cannot_harden(piece: Piece) -> bool:
     return piece.kind == "crew" or infantry_class(piece) == "elite"
 
 
-def _harden(told: Telling, side: Side, piece: Piece) -> None:
+def _hardened(state: CampaignState, side: Side, piece: Piece, ids: Iterator[str]) -> tuple[str, Piece]:
+    """What is told of an MMC that hardens, and the piece as it now is, or the leader who joins instead."""
     becomes = None if cannot_harden(piece) else better_type(piece)
     if becomes is not None:
-        told.change(MMC_RULE, f"{name(piece)} hardens: {an(becomes)} now", replace(piece, type=becomes))
-        return
-    (id,) = told.new_ids(side, 1)
-    hex = piece.hex if is_isolated(told.state, piece) else ""
-    leader = Piece(id, side, "leader", numbers().hardening.instead_of_elite, hex)
-    told.change(MMC_RULE, f"{name(leader)} joins, since {name(piece)} cannot harden", leader)
+        return f"{name(piece)} hardens: {an(becomes)} now", replace(piece, type=becomes)
+    hex = piece.hex if is_isolated(state, piece) else ""
+    leader = Piece(next(ids), side, "leader", numbers().hardening.instead_of_elite, hex)
+    return f"{name(leader)} joins, since {name(piece)} cannot harden", leader
 
 
 # -- 7.5113: leaders
@@ -211,24 +219,21 @@ def _leader_roll(told: Telling, side: Side, about: tuple[str, ...]) -> None:
         told.say(LEADER_RULE, "there is no leader who could harden", side)
         return
     best = hardened_leader(side, told.dice, [one.type for one in able], won=told.state.sides[side].won_last)
-    if best is None:
-        told.say(LEADER_RULE, "no leader is as low as the one rolled: none hardens", side)
-        return
     able.sort(key=lambda one: -leader_rank(one.type))
     choices = {
         one.id: f"{name(one)} becomes {an(better_type(one) or '')}"
         for one in able
-        if leader_rank(one.type) <= leader_rank(best)
+        if best is not None and leader_rank(one.type) <= leader_rank(best)
     }  # fmt: skip
-    told.choose(side, LEADER_RULE, f"One leader up to {best} may harden: who?", choices, most=1)
+    words = f"One leader up to {best} may harden: who?"
+    if best is None:
+        words = "No leader is as low as the one rolled, and none hardens: answer with nothing."
+    told.choose(side, LEADER_RULE, words, choices, most=1)
 
 
 def _leader_hardens(told: Telling, side: Side, about: tuple[str, ...], chosen: tuple[str, ...]) -> None:
-    for id in chosen:
-        leader = everything(told.state)[id]
-        becomes = better_type(leader)
-        assert becomes is not None
-        told.change(LEADER_RULE, f"{name(leader)} hardens: {an(becomes)} now", replace(leader, type=becomes))
+    ids = told.fresh_ids(side)
+    _tell(told, LEADER_RULE, side, [_hardened(told.state, side, everything(told.state)[id], ids) for id in chosen])
 
 
 _DO: dict[str, Callable[[Telling, Side, tuple[str, ...]], None]] = {

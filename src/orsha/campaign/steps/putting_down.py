@@ -13,7 +13,6 @@ from orsha.campaign.placing import Settled, SetUp, Stand
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import Asset, CampaignState, Points
 from orsha.campaign.telling import Telling, with_status, without
-from orsha.kernel import Hidden
 
 PEOPLE: dict[Side, str] = {"german": "Germans", "russian": "Russians"}
 
@@ -32,13 +31,11 @@ def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
     told.take_in(rule, f"the {PEOPLE[side]} take counters off the map to set them up unseen", side, lifted)
     forts = tuple(replace(set_up.forts[id], hex=hex) for id, hex in settled.forts.items())
     assets = tuple(_written_down(told.state, side, settled.slots))
-    if unseen or forts or assets:
-        text = _summary(unseen, len(forts), len(assets))
-        change = s.Change(text, tuple(unseen), forts=forts, assets=assets)
-        told.tell(s.ChangedInSecret(rule, side, Hidden((side,), change)))
-    if settled.fpp:
-        left = told.state.sides[side].fpp.shown - settled.fpp
-        told.points("001 7.520", side, Points(f"{settled.fpp} FPP are spent on hiding", fpp=left))
+    # What is unseen, and what hiding costs, is told also where it is nothing: that could be counted.
+    text = _summary(unseen, len(forts), len(assets)) if unseen or forts or assets else ""
+    told.change_in_secret(rule, side, s.Change(text, tuple(unseen), forts=forts, assets=assets))
+    text = f"{settled.fpp} FPP are spent on hiding" if settled.fpp else ""
+    told.points("001 7.520", side, Points(text, fpp=told.state.sides[side].fpp.shown - settled.fpp))
     _show(told, rule, side, seen)
     _prisoners_follow(told, rule, now.values())
 

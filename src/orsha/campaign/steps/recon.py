@@ -17,7 +17,6 @@ from orsha.campaign.works import DUMMY_WORDS
 from orsha.campaign.zones import concealing
 from orsha.hexmap.grid import parse
 from orsha.hexmap.map import hex_map
-from orsha.kernel import Hidden
 
 BUYING, LOOKING = "001 7.5225", "001 7.5226"
 RUSSIAN: Side = "russian"
@@ -123,7 +122,7 @@ def _uncover(told: Telling, hex: str, there: list[Piece], dummies: list[Asset]) 
         told.tell(s.Shown(LOOKING, f"{counted(len(shown))} in {hex} without cover, seen now", "german", shown))
     if dummies:
         change = s.Change(f"the dummies in {hex} are seen through", assets_gone=tuple(one.id for one in dummies))
-        told.tell(s.ChangedInSecret(LOOKING, "german", Hidden(("german",), change)))
+        told.change_in_secret(LOOKING, "german", change)
 
 
 def _found(pieces: list[Piece], dummies: int) -> str:
@@ -136,5 +135,5 @@ def _find_mines(told: Telling, hex: str, mines: list[Fort]) -> None:
     """They are known now and stay in their side's own list, which keeps their strength."""
     known = tuple(replace(one, known=True) for one in mines)
     change = s.Change(f"the mines in {hex} are found", forts=known)
-    told.tell(s.ChangedInSecret(LOOKING, "german", Hidden(("german",), change)))
+    told.change_in_secret(LOOKING, "german", change)
     told.say(LOOKING, f"mines are found in {hex}: of what kind and how strong is not told")

@@ -19,7 +19,6 @@ from orsha.campaign.state import (
     Answer,
     CampaignState,
     Change,
-    ChangedInSecret,
     Fort,
     FortsChanged,
     MarkersSet,
@@ -31,7 +30,7 @@ from orsha.campaign.steps.step import Step
 from orsha.campaign.steps.vehicles import front_line_hexes
 from orsha.campaign.telling import Telling, everything, is_isolated, isolated_hexes, name
 from orsha.hexmap.grid import neighbours, parse
-from orsha.kernel import Command, Hidden
+from orsha.kernel import Command
 
 RULE = "001 7.514"
 
@@ -221,7 +220,7 @@ def _remove_hidden_mines(told: Telling, side: Side, hex: str) -> None:
     gone = tuple(fort.id for fort in own if fort.what == "minefield" and fort.hex == hex)
     if gone:
         change = Change(f"the hidden mines in {hex} are removed too", forts_gone=gone)
-        told.tell(ChangedInSecret(RULE, side, Hidden((side,), change)))
+        told.change_in_secret(RULE, side, change)
 
 
 # -- casualties

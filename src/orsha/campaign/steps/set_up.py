@@ -22,7 +22,7 @@ from orsha.campaign.telling import Telling, holder_side, is_isolated, with_statu
 from orsha.campaign.zones import concealing, isolated, plans, rest
 from orsha.hexmap.grid import distance, grain, parse
 from orsha.hexmap.map import hex_map
-from orsha.kernel import Command, Hidden
+from orsha.kernel import Command
 
 RULE = "001 7.522"
 WIND = "001 7.5221"
@@ -128,7 +128,7 @@ def _move_observers(told: Telling, side: Side) -> None:
             moved.append(replace(module, hexes=(near, *module.hexes[1:])))
     if moved:
         change = s.Change("observers leave hexes that were lost", assets=tuple(moved))
-        told.tell(s.ChangedInSecret(PLANS, side, Hidden((side,), change)))
+        told.change_in_secret(PLANS, side, change)
 
 
 # -- 7.5222, 7.5224: pieces and works
@@ -185,21 +185,20 @@ def _short_of_ammunition(told: Telling, side: Side) -> None:
 
 
 def _after_set_up(told: Telling, side: Side) -> None:
-    """What waits off the map, and what the base game must still allow."""
+    """What waits off the map, and what the base game must still allow; told also where it is nothing."""
     own = told.state.sides[side]
     waiting = [one for one in own.box.shown.values() if not one.hex]
-    if waiting:
-        told.say("001 CG12", f"off the map: {counted(len(waiting))}; {_entry(told.state, side)}", side)
+    text = f"off the map: {counted(len(waiting))}; {_entry(told.state, side)}" if waiting else ""
+    told.say("001 CG12", text, side)
     open_ground = [
         one.id
         for one in own.box.shown.values()
         if side == "russian" and one.has("concealed") and not (one.kind in MEN and concealing(told.state, one.hex))
     ]
-    if open_ground:
-        text = f"concealed where only base game A12.12 can allow it: {', '.join(open_ground)}"
-        told.say("001 CG10", text, side)
-    if own.fpp.shown:
-        told.points("001 7.520", side, Points("FPP set aside for hidden set-up are used up or forfeited", fpp=0))
+    text = f"concealed where only base game A12.12 can allow it: {', '.join(open_ground)}" if open_ground else ""
+    told.say("001 CG10", text, side)
+    text = "FPP set aside for hidden set-up are used up or forfeited" if own.fpp.shown else ""
+    told.points("001 7.520", side, Points(text, fpp=0))
 
 
 def _entry(state: CampaignState, side: Side) -> str:
@@ -272,7 +271,7 @@ def _bombard(told: Telling, id: str, centre: str) -> None:
         )
         told.say(BOMBARDMENT, text)
         change = s.Change(f"{asset.words} {id} strikes around {centre}", assets=(replace(asset, hexes=(centre,)),))
-    told.tell(s.ChangedInSecret(BOMBARDMENT, side, Hidden((side,), change)))
+    told.change_in_secret(BOMBARDMENT, side, change)
 
 
 # -- the end

@@ -6,13 +6,12 @@ import random
 from collections.abc import Sequence
 
 from orsha.kernel import Illegal, OneOf, Option
-from orsha.tabletop.battle import assault
 from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting
 from orsha.tabletop.game.breaking_off import asked_of
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
 from orsha.tabletop.game.contact import in_contact, met
 from orsha.tabletop.game.domains import Bound, bound
-from orsha.tabletop.game.leaving import clear_legs, fall_back, go, leave, leavers, plan_break_off, suffer
+from orsha.tabletop.game.leaving import fall_back, go, suffer
 from orsha.tabletop.game.moving import Step, check_unit
 from orsha.tabletop.game.state import (
     Asked,
@@ -31,6 +30,8 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL
 
 CHARGE = "core 9.1 charging"
+WIDEST = 4
+"""More than any two bases reach from their middles, in inches."""
 
 
 # -- the charge
@@ -104,20 +105,9 @@ def counterattack(story: Story, seat: Seat, command: Counterattack) -> None:
     assert state.asked is not None
     unit = state.asked.units[0]
     story.tell(Asked(None))
+    fighting.send_away(story, unit)
     legs, hurt = go(story, seat, steps, "charge")
-    fighting.counterattacks(story, unit, legs)
-    suffer(story, hurt)
-    _send_away(story, unit)
-    fighting.react(story, unit)
-
-
-def _send_away(story: Story, unit: str) -> None:
-    """core 9.2: unarmoured teams always break off. Ours: by the shortest way."""
-    state = story.state
-    soft = [id for id in leavers(state, unit) if assault.must_break_off(facts.card(state, id))]
-    if soft:
-        legs = [leg for leg in clear_legs(state, (unit,)) if leg.team in soft]
-        leave(story, (unit,), plan_break_off(state, (unit,), legs), only=soft)
+    fighting.counterattacks(story, unit, legs, hurt)
 
 
 # -- what a seat may do
@@ -175,9 +165,19 @@ def into_domain(state: BattleState, seat: Seat, unit: str, counter: bool) -> Int
 
 def can_charge(state: BattleState, unit: str) -> bool:
     """Whether a unit can charge somebody now."""
-    if why_not(state, unit) is not None or state.units[unit].pinned:
+    if why_not(state, unit) is not None or state.units[unit].pinned or not _anybody_near(state, unit):
         return False
     return charging.can_contact(Field(state, unit, counter=False)) is not None
+
+
+def _anybody_near(state: BattleState, unit: str) -> bool:
+    """Whether an enemy may be near enough to be charged: a quick look, for most units are far away."""
+    rules = state.setup.moves.charge
+    most = (max([rules.reach, *rules.longer.values()]) + WIDEST) * MIL
+    seat, teams = facts.seat_of(unit), state.teams
+    own = [teams[id] for id in facts.teams_of(state, unit)]
+    foes = [team for id, team in teams.items() if facts.seat_of(id) != seat]
+    return any((a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= most * most for a in own for b in foes)
 
 
 def options(state: BattleState, seat: Seat) -> list[Option]:

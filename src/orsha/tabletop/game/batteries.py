@@ -24,13 +24,12 @@ MARK = "infantry-small"
 
 def bombards(state: BattleState, unit: str) -> list[tuple[int, Weapon]]:
     """The weapons of a unit's teams that fire bombardments, by their number on the card."""
-    every = [
-        (n, weapon)
-        for id in facts.teams_of(state, unit)
-        for n, weapon in enumerate(facts.card(state, id).weapons)
-        if weapon.fires != "direct"
-    ]
-    return list(dict(every).items())
+    found: dict[int, Weapon] = {}
+    for id in facts.teams_of(state, unit):
+        for n, weapon in enumerate(facts.card(state, id).weapons):
+            if weapon.fires != "direct":
+                found.setdefault(n, weapon)
+    return list(found.items())
 
 
 def weapon_of(state: BattleState, unit: str, number: int) -> Weapon:

@@ -202,6 +202,13 @@ def into_movement(story: Story, seat: Seat) -> None:
     story.tell(StepBegan(seat, "movement"))
 
 
+def wait_outside(story: Story, unit: str) -> None:
+    """A unit for which there is no room at its edge goes back into reserve. Ours: no source speaks of it."""
+    name = facts.unit_name(story.state, unit)
+    story.tell(TeamsGone(tuple(facts.teams_of(story.state, unit)), name, "left"))
+    story.tell(UnitMoved(unit, name, "reserve"))
+
+
 def to_rear(story: Story, seat: Seat) -> None:
     """core 4.8: transports that must not stay are sent to the rear at the end of the Movement Step."""
     from orsha.tabletop.battle.transports import Convoy, sent_to_rear

@@ -9,7 +9,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.contact import gap, near, outer, side, touch, touched
+from orsha.tabletop.game.contact import about, gap, near, outer, side, touch, touched
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.state import BattleState, Leg, Spot
 from orsha.tabletop.table import Disc, Stand, Walk, in_arc, walk
@@ -43,9 +43,13 @@ class Field:
         self.contacted: set[str] = set()
         """Enemies that somebody has gone to already."""
         self.front: set[str] = set()
-        """Teams of the unit that touch an enemy."""
+        """Teams of the unit that touch an enemy and can fight."""
         if counter:
-            self.front = {id for id in facts.teams_of(state, unit) if id in self.own and self.touches(self.own[id])}
+            fit = [id for id in facts.teams_of(state, unit) if id in self.own and self._fights(id)]
+            self.front = {id for id in fit if self.touches(self.own[id])}
+
+    def _fights(self, team: str) -> bool:
+        return facts.acting(self.state.teams[team]) and not assault.must_break_off(facts.card(self.state, team))
 
     def touches(self, stand: Stand) -> list[str]:
         return touched(stand, self.enemies)
@@ -65,16 +69,16 @@ class Field:
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
         sheet = facts.sheet(self.state, team)
-        most = self.reach(team) + 4 * MIL
-        about = [id for id, stand in self.enemies.items() if near(stand, self.own[team], most)]
+        most = self.reach(team)
+        close = [id for id, stand in self.enemies.items() if about(stand, self.own[team], most)]
         friends: list[Disc] = []
         if sheet.card.kind != "infantry":
             friends = [
                 Disc(stand.x, stand.y, base(stand.base).half_width, facts.card(self.state, id).kind != "infantry")
                 for id, stand in self.own.items()
-                if id != team and near(stand, self.own[team], most)
+                if id != team and about(stand, self.own[team], most)
             ]
-        enemies = facts.discs(self.state, about)
+        enemies = facts.discs(self.state, close)
         return walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing)
 
     def room(self, team: str, stand: Stand) -> bool:
@@ -93,6 +97,11 @@ class Field:
         self.contacted.update(found)
         if found:
             self.front.add(team)
+
+    def go(self, leg: Leg) -> None:
+        """A team went a way that was found for it."""
+        facing = bearing(leg.way[-2], leg.way[-1]) if leg.facing is None and len(leg.way) > 1 else leg.facing
+        self.put(leg.team, facts.stand_at(self.state, leg.team, leg.way[-1], facing or 0))
 
 
 # -- who may
@@ -165,8 +174,8 @@ def plan(state: BattleState, unit: str, legs: Sequence[Leg], *, counter: bool = 
     return [look(field, leg) for leg in legs]
 
 
-def look(field: Field, leg: Leg, *, fresh_tried: bool = False) -> Step:
-    """One leg, and where its team stands afterwards. `fresh_tried`: it is known to reach nobody who is untouched."""
+def look(field: Field, leg: Leg) -> Step:
+    """One leg, and where its team stands afterwards."""
     state, team = field.state, leg.team
     name, start = facts.team_name(state, team), facts.spot(state, team)
     why = why_not(field, team)
@@ -183,7 +192,7 @@ def look(field: Field, leg: Leg, *, fresh_tried: bool = False) -> Step:
     end = facts.stand_at(state, team, gone.end, gone.facing)
     if not field.room(team, end):
         raise Illegal(CONTACT, f"{name} would stand on a friend")
-    _check_contact(field, leg, end, fresh_tried)
+    _check_contact(field, leg, end)
     field.put(team, end)
     return Step(leg, gone, start)
 
@@ -201,7 +210,7 @@ def _said(field: Field, gone: Walk) -> str:
     return "there is no room for it" if stop.which is None else f"{field.table.called(stop.which)} is in the way"
 
 
-def _check_contact(field: Field, leg: Leg, end: Stand, fresh_tried: bool) -> None:
+def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
     """core 9.2: it ends in contact, with enemies whom nobody has gone to yet if it can; infantry may stand behind."""
     state, team, name = field.state, leg.team, facts.team_name(field.state, leg.team)
     met = field.touches(end)
@@ -210,7 +219,7 @@ def _check_contact(field: Field, leg: Leg, end: Stand, fresh_tried: bool) -> Non
         raise Illegal(CHARGE, f"{name}: {next(iter(barred.values()))}")
     if not met and not _behind(field, team, end):
         raise Illegal(CONTACT, f"{name} must end in contact with an enemy, or as infantry right behind a friend who is")
-    if field.counter or fresh_tried or not field.contacted.issuperset(met):
+    if field.counter or not field.contacted.issuperset(met):
         return
     fresh = _fresh(field, team)
     if fresh is not None:
@@ -265,6 +274,7 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
     state, here, most = field.state, field.own[team], field.reach(team)
     straight = bearing(there.spot, here.spot) or 0
     foot = facts.card(state, team).kind == "infantry"
+    enemies = [other for other in field.enemies.values() if about(other, here, most)]
     for turn in TURNS:
         side_of = (straight + turn) % 360
         far = touching_distance(here.base, there.base, (side_of - there.facing) % 360)
@@ -273,7 +283,7 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
             continue
         facing = (side_of + 180) % 360
         stand = facts.stand_at(state, team, end, facing)
-        if not field.room(team, stand) or any(_overlap(stand, other) for other in field.enemies.values()):
+        if not field.room(team, stand) or any(_overlap(stand, other) for other in enemies):
             continue
         gone = field.walk(team, (here.spot, end), facing)
         if gone.stopped is None and (enemy is None or touch(stand, field.enemies[enemy])):
@@ -298,12 +308,12 @@ def legs_into(field: Field, teams: Sequence[str], wanted: Sequence[str]) -> tupl
         if leg is None:
             late.append(team)
         else:
-            look(field, leg, fresh_tried=True)
+            field.go(leg)
             legs.append(leg)
     for team in late:
         leg = _up_behind(field, team)
         if leg is not None:
-            look(field, leg, fresh_tried=True)
+            field.go(leg)
             legs.append(leg)
     return tuple(legs)
 

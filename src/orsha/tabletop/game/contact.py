@@ -26,19 +26,27 @@ Stands = Mapping[str, Stand]
 
 
 @cache
+def _shape(slug: str) -> tuple[bool, int, int, float, float]:
+    """Whether a base is a disc, half its width and length, and the circles within and about it."""
+    shape = base(slug)
+    wide, long = shape.half_width, shape.half_length
+    if shape.disc:
+        return True, wide, wide, float(wide), float(wide)
+    return False, wide, long, float(min(wide, long)), hypot(wide, long)
+
+
 def outer(slug: str) -> float:
     """The radius of the circle about a base."""
-    shape = base(slug)
-    return float(shape.half_width) if shape.disc else hypot(shape.half_width, shape.half_length)
+    return _shape(slug)[4]
 
 
 def gap(one: Stand, other: Stand) -> float:
     """From edge to edge, in mils."""
-    first, second = base(one.base), base(other.base)
-    if first.disc:
-        return max(_to_base(other, one.x, one.y) - first.half_width, 0.0)
-    if second.disc:
-        return max(_to_base(one, other.x, other.y) - second.half_width, 0.0)
+    first, second = _shape(one.base), _shape(other.base)
+    if first[0]:
+        return max(_to_base(other, one.x, one.y) - first[1], 0.0)
+    if second[0]:
+        return max(_to_base(one, other.x, other.y) - second[1], 0.0)
     far = min(
         *(_to_base(other, x, y) for x, y in (one.spot, *one.corners())),
         *(_to_base(one, x, y) for x, y in (other.spot, *other.corners())),
@@ -48,23 +56,33 @@ def gap(one: Stand, other: Stand) -> float:
 
 def _to_base(stand: Stand, x: int, y: int) -> float:
     """How far a point is from a base's edge; nothing or less inside."""
-    shape = base(stand.base)
+    disc, wide, long, _, _ = _shape(stand.base)
     dx, dy = x - stand.x, y - stand.y
-    if shape.disc:
-        return hypot(dx, dy) - shape.half_width
+    if disc:
+        return hypot(dx, dy) - wide
     ux, uy = direction(stand.facing)
-    ahead = abs(dx * ux + dy * uy) / UNIT - shape.half_length
-    right = abs(dx * uy - dy * ux) / UNIT - shape.half_width
+    ahead = abs(dx * ux + dy * uy) / UNIT - long
+    right = abs(dx * uy - dy * ux) / UNIT - wide
     if ahead <= 0 and right <= 0:
         return 0.0
     return hypot(max(ahead, 0.0), max(right, 0.0))
 
 
 def near(one: Stand, other: Stand, mils: float) -> bool:
-    """Whether two teams are no farther from each other than so many mils."""
+    """Whether two teams are no farther apart than so many mils; measured only where their middles do not say."""
     dx, dy = one.x - other.x, one.y - other.y
-    reach = outer(one.base) + outer(other.base) + mils
-    return dx * dx + dy * dy <= reach * reach and gap(one, other) <= mils
+    square = dx * dx + dy * dy
+    first, second = _shape(one.base), _shape(other.base)
+    most, least = first[4] + second[4] + mils, first[3] + second[3] + mils
+    if square > most * most:
+        return False
+    return square <= least * least or gap(one, other) <= mils
+
+
+def about(one: Stand, other: Stand, mils: float) -> bool:
+    """Whether two teams may be so near: a quick look at their middles."""
+    dx, dy = one.x - other.x, one.y - other.y
+    return dx * dx + dy * dy <= (mils + 4 * MIL) ** 2
 
 
 def touch(one: Stand, other: Stand) -> bool:

@@ -191,7 +191,7 @@ def fire(story: Story, seat: Seat, made: Sequence[Shot]) -> None:
     for unit in dict.fromkeys(facts.unit_id(shot.aim.team) for shot in made):
         volleys = tuple(_told(state, shot, n) for shot, n in landed if facts.unit_id(shot.aim.team) == unit)
         story.tell(Fired(unit, facts.unit_name(state, unit), volleys, "defensive"))
-    strikes = _strikes(state, landed)
+    strikes = strikes_of(state, landed)
     struck = resolve(story.dice, strikes, seat, facts.enemy(seat), state.setup.rules) if strikes else ()
     fight = under_way(state)
     teams, tanks = facts.teams_of(state, fight.unit), _tanks(state, fight.teams)
@@ -213,7 +213,7 @@ def _tanks(state: BattleState, teams: Sequence[str]) -> list[str]:
     return [id for id in teams if id in state.teams and facts.card(state, id).armoured]
 
 
-def _strikes(state: BattleState, landed: Sequence[tuple[Shot, int]]) -> list[Strike]:
+def strikes_of(state: BattleState, landed: Sequence[tuple[Shot, int]]) -> list[Strike]:
     """The hits spread over those who charge, each as a strike."""
     volleys = [
         Volley(shot.weapon, shot.aim.at, n, _others(state, shot) if n > 1 else (), shot.target.range, defensive=True)
@@ -254,14 +254,21 @@ def _others(state: BattleState, shot: Shot) -> tuple[str, ...]:
 # -- stopped
 
 
+def under_fire(
+    strikes: Sequence[Strike], struck: Sequence[Struck], teams: int, tanks: Sequence[str]
+) -> assault.UnderFire:
+    """What Defensive Fire did to a unit of so many teams, these tanks among those that charged."""
+    lost = {one.name for one in struck if one.condition != "fighting" and one.name in tanks}
+    hits = sum(can_be_pinned(one.team) and one.weapon.anti_tank is not None for one in strikes)
+    return assault.UnderFire(teams, len(tanks), hits, len(lost))
+
+
 def after_fire(
     story: Story, strikes: Sequence[Strike], struck: Sequence[Struck], teams: int, tanks: Sequence[str]
 ) -> None:
     """core 9.2 step 3: whether the charge is stopped; a flame-thrower pins, which stops nobody."""
     state, fight = story.state, under_way(story.state)
-    lost = {one.name for one in struck if one.condition != "fighting" and one.name in tanks}
-    hits = sum(can_be_pinned(one.team) and one.weapon.anti_tank is not None for one in strikes)
-    result = assault.stopped(assault.UnderFire(teams, len(tanks), hits, len(lost)), state.setup.moves)
+    result = assault.stopped(under_fire(strikes, struck, teams, tanks), state.setup.moves)
     name = facts.unit_name(state, fight.unit)
     if result.stopped:
         story.tell(ChargeStopped(fight.unit, name, result.why))
@@ -285,7 +292,8 @@ def _repelled(story: Story, pinned: bool, why: str) -> None:
     fight = under_way(story.state)
     fall_back(story, fight.teams)
     capture(story)
-    if pinned and facts.teams_of(story.state, fight.unit):
+    left = [facts.card(story.state, id) for id in facts.teams_of(story.state, fight.unit)]
+    if pinned and any(map(can_be_pinned, left)):
         pin(story, fight.unit, "its charge was stopped")
     story.tell(AssaultEnded(facts.enemy(fight.by), why))
 

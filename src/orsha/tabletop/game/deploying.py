@@ -126,7 +126,7 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
         )
     forbids = may_stand(state, seat, command.unit)
     arriving = mission.stage == "arrive"
-    taken = [facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    taken = list(facts.crowd(state, seat).values())
     enemies = facts.discs(state, facts.targets(state, seat))
     for place in command.places:
         if place.aboard is not None:
@@ -153,10 +153,12 @@ def _check_place(
     why = forbids(place.team, place.at, place.facing)
     if why is not None:
         raise Illegal(_rule(state), f"{its.name} may not be put there: {why}")
+    if arriving:
+        return
     own = base(its.base).half_width
     if any((place.at[0] - d.x) ** 2 + (place.at[1] - d.y) ** 2 < (own + d.radius) ** 2 for d in taken):
         raise Illegal(_rule(state), f"{its.name} may not be put there: another team stands there")
-    if not arriving and not fits(table, its.mover, place.at, place.facing, enemies, taken):
+    if not fits(table, its.mover, place.at, place.facing, enemies, taken):
         raise Illegal(_rule(state), f"{its.name} cannot stand there: the ground, or a team, leaves no room")
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import random
 from typing import TypeVar
 
+from shapely import MultiPolygon
+
 from orsha.kernel import Domain, Illegal
 from orsha.tabletop.game import deploying, facts, ways
 from orsha.tabletop.game.placing import draw_up
 from orsha.tabletop.game.state import BattleState, Deploy, LayTraps, Leg, Place
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.region import Region
+from orsha.tabletop.region import Region, covers
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 
 D = TypeVar("D", bound=Domain)
 TRIES = 40
+EDGE_STEP = 1700
+"""How far apart teams step on to the table, in mils."""
 
 
 def bound(domain: D, state: BattleState, seat: Seat) -> D:
@@ -107,39 +111,25 @@ def places_at(
 
 
 def along_edge(state: BattleState, seat: Seat, unit: str, at: tuple[int, int], facing: int) -> tuple[Place, ...] | None:
-    """A unit that comes from reserve, in a row at the edge, each team where it will step on to the table."""
-    shape, _ = deploying.zone(state, seat)
+    """A unit that comes from reserve, along the edge about a spot; it only waits there, so teams may share a place."""
     teams = deploying.ground_teams(state, deploying.with_unit(state, unit))
-    forbids = deploying.may_stand(state, seat, unit)
-    taken = [facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    shape, _ = deploying.zone(state, seat)
+    spots = _edge_spots(state, shape, at)
+    if not spots:
+        return None
+    return tuple(Place(id, spots[n % len(spots)], facing) for n, id in enumerate(teams))
+
+
+def _edge_spots(state: BattleState, shape: MultiPolygon, at: tuple[int, int]) -> list[tuple[int, int]]:
+    """Places in a strip at the edge, those near to a spot first, as many as are within command of it."""
     wide, high = facts.ground(state).size
-    low = shape.bounds[3] - shape.bounds[1] < shape.bounds[2] - shape.bounds[0]
-    places: list[Place] = []
-    for id in teams:
-        half = _half(state, id)
-        for n in range(400):
-            step = (n + 1) // 2 * (1 if n % 2 else -1) * 500
-            for spot in (((at[0] + step, at[1])), (at[0], at[1] + step)) if not low else ((at[0] + step, at[1]),):
-                spot = (min(max(spot[0], 0), wide), min(max(spot[1], 0), high))
-                free = all(
-                    (spot[0] - one.at[0]) ** 2 + (spot[1] - one.at[1]) ** 2 >= (half + _half(state, one.team)) ** 2
-                    for one in places
-                ) and all((spot[0] - d.x) ** 2 + (spot[1] - d.y) ** 2 >= (half + d.radius) ** 2 for d in taken)
-                if free and forbids(id, spot, facing) is None:
-                    places.append(Place(id, spot, facing))
-                    break
-            else:
-                continue
-            break
-        else:
-            return None
-    return tuple(places)
-
-
-def _half(state: BattleState, team: str) -> int:
-    from orsha.tabletop.table.bases import base
-
-    return base(facts.sheet(state, team).base).half_width
+    found = []
+    for n in range(13):
+        step = (n + 1) // 2 * (1 if n % 2 else -1) * EDGE_STEP
+        for spot in ((at[0] + step, at[1]), (at[0], at[1] + step)):
+            if 0 <= spot[0] <= wide and 0 <= spot[1] <= high and covers(shape, spot):
+                found.append(spot)
+    return list(dict.fromkeys(found))[:7]
 
 
 class Legs(Bound, frozen=True, tag="legs", dict=True):

@@ -23,6 +23,10 @@ FLYING = 24 * MIL
 """How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
 
 
+LAP = 60
+"""How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
+
+
 def unit_id(team: str) -> str:
     """The unit of a team."""
     return team.rpartition(".")[0]
@@ -154,6 +158,21 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     if far - first[1] - second[1] > most + 1:
         return False
     return gap(state, one, other) <= most
+
+
+def crowd(state: BattleState, seat: Seat) -> dict[str, Disc]:
+    """A side's teams that stand in the way: on the ground, not aboard, not still waiting at the edge to come on."""
+    return {
+        id: disc(state, id)
+        for id in on_table(state, seat)
+        if state.teams[id].aboard is None and not state.units[unit_id(id)].arriving
+    }
+
+
+def overlaps(spot: Spot, radius: int, others: Iterable[Disc]) -> bool:
+    """Whether a base at a spot would lie on another one."""
+    x, y = spot
+    return any((x - one.x) ** 2 + (y - one.y) ** 2 < (radius + one.radius - LAP) ** 2 for one in others)
 
 
 def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:

@@ -14,7 +14,15 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, stands, touch, under_way
 from orsha.tabletop.game.contact import foot_of as foot
-from orsha.tabletop.game.leaving import fall_back, leave, leavers, may_get_clear
+from orsha.tabletop.game.leaving import (
+    clear_legs,
+    fall_back,
+    leave,
+    leavers,
+    may_get_clear,
+    plan_break_off,
+    suffer,
+)
 from orsha.tabletop.game.state import (
     Asked,
     Assault,
@@ -141,54 +149,76 @@ def react(story: Story, after: str | None = None) -> None:
     A unit that passed and can neither fight where it stands nor get into contact stays where it is.
     """
     fight = under_way(story.state)
-    left = fight.waiting if after is None else fight.waiting[fight.waiting.index(after) + 1 :]
-    for unit in left:
-        if facts.teams_of(story.state, unit) and _can_fight(story.state, unit):
+    for unit in fight.waiting if after is None else _later(fight, after):
+        if can_fight(story.state, unit):
             story.tell(Asked(Pending(facts.seat_of(unit), "react", (unit,))))
             return
+        send_away(story, unit)
     if fight.ready:
-        _change_sides(story)
+        _change_sides(story, fight.ready)
     else:
         finish(story, fight.by, "nobody counterattacks")
 
 
-def _can_fight(state: BattleState, unit: str) -> bool:
+def _later(fight: Assault, after: str) -> tuple[str, ...]:
+    return fight.waiting[fight.waiting.index(after) + 1 :]
+
+
+def can_fight(state: BattleState, unit: str) -> bool:
+    """Whether a unit can counterattack: with a team that is in contact, or that gets there."""
     field = Field(state, unit, counter=True)
-    return bool(able_front(state, field)) or can_contact(field) is not None
+    return bool(field.front) or can_contact(field) is not None
 
 
-def able_front(state: BattleState, field: Field) -> list[str]:
-    """The teams of a unit that touch an enemy and may fight on."""
-    return [id for id in active(state, sorted(field.front)) if not assault.must_break_off(facts.card(state, id))]
+def send_away(story: Story, unit: str) -> None:
+    """core 9.2: unarmoured teams always break off, whatever their unit does. Ours: by the shortest way."""
+    state = story.state
+    soft = [id for id in leavers(state, unit) if assault.must_break_off(facts.card(state, id))]
+    if soft:
+        legs = [leg for leg in clear_legs(state, (unit,)) if leg.team in soft]
+        leave(story, (unit,), plan_break_off(state, (unit,), legs), only=soft)
 
 
-def counterattacks(story: Story, unit: str, legs: Sequence[Went]) -> None:
-    """A unit goes into contact; the sides change when all units have said what they do."""
+def counterattacks(story: Story, unit: str, legs: Sequence[Went], hurt: dict[str, str]) -> None:
+    """A unit fights on, some of its teams go into contact; the sides change when all units have said what they do."""
     fight = under_way(story.state)
-    ready = replace(fight, ready=(*fight.ready, unit))
-    story.tell(SidesChanged(ready, facts.unit_name(story.state, unit), tuple(legs)))
+    ready = (*fight.ready, unit)
+    if any(can_fight(story.state, other) for other in _later(fight, unit)):
+        story.tell(SidesChanged(replace(fight, ready=ready), facts.unit_name(story.state, unit), tuple(legs)))
+        suffer(story, hurt)
+        react(story, unit)
+    else:
+        _change_sides(story, ready, legs, hurt)
 
 
-def _change_sides(story: Story) -> None:
+def _change_sides(
+    story: Story, ready: Sequence[str], legs: Sequence[Went] = (), hurt: dict[str, str] | None = None
+) -> None:
     """Those who counterattack strike now, with every team of theirs that is in contact."""
     state, fight = story.state, under_way(story.state)
-    seat = facts.enemy(fight.by)
-    own = active(state, (id for unit in fight.ready for id in facts.teams_of(state, unit)))
-    ours = stands(state, (id for id in own if not assault.must_break_off(facts.card(state, id))))
-    theirs = side(state, fight.by)
+    ends = {leg.team: facts.stand_at(state, leg.team, leg.way[-1], leg.facing) for leg in legs}
+    own = active(state, (id for unit in ready for id in facts.teams_of(state, unit)))
+    fit = [id for id in own if not assault.must_break_off(facts.card(state, id))]
+    ours, theirs = {**stands(state, fit), **ends}, side(state, fight.by)
     teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]))
     units = tuple(dict.fromkeys([*fight.attackers, *(facts.unit_id(id) for id in struck)]))
-    attackers = tuple(unit for unit in fight.ready if facts.teams_of(state, unit))
-    changed = Assault(fight.unit, seat, attackers, units, tuple(teams), fight.round)
+    seat, attackers = facts.enemy(fight.by), tuple(ready)
+    names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in attackers))
+    story.tell(SidesChanged(Assault(fight.unit, seat, attackers, units, tuple(teams), fight.round), names, tuple(legs)))
+    suffer(story, hurt or {})
     if fight.round >= MOST_ROUNDS:
         let_go(story)
-        return
-    if not teams:
-        finish(story, fight.by, "nobody is in contact any more")
-        return
-    names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in attackers))
-    story.tell(SidesChanged(changed, names, ()))
-    strike(story)
+    elif in_contact(story.state)[0]:
+        strike(story)
+    else:
+        _lost_touch(story)
+
+
+def _lost_touch(story: Story) -> None:
+    """Nobody who counterattacks came into contact: those who assaulted before have won."""
+    fight = under_way(story.state)
+    capture(story)
+    story.tell(AssaultEnded(facts.enemy(fight.by), "nobody is in contact any more"))
 
 
 # -- the end

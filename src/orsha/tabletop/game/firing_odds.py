@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -15,8 +15,10 @@ from orsha.tabletop.battle.odds import Aimed, aimed, all_hits, pin_chance
 from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Condition, Strike
 from orsha.tabletop.game import aiming, facts
+from orsha.tabletop.game.firing_guess import Plan, Shelling, best_bombardment, expected, plan
 from orsha.tabletop.game.shooting import Shot, look_into, volleys_of
 from orsha.tabletop.game.state import Aim, BattleState
+from orsha.tabletop.table import MIL
 
 CONDITIONS: tuple[Condition, ...] = ("fighting", "bailed out", "destroyed")
 
@@ -53,8 +55,6 @@ def _percent(chance: Fraction) -> str:
 
 def chances(state: BattleState, unit: str, at: str, aims: Sequence[Aim] | None = None) -> Chances:
     """The exact chances of a unit's shots at a team: of the aims that are told, or of all that it can fire."""
-    from orsha.tabletop.game.firing_guess import plan
-
     chosen = plan(state, unit, [at]).aims if aims is None else tuple(aims)
     if any(aim.at != at for aim in chosen):
         raise Illegal("core 6.1", "the odds are those of shots at one team")
@@ -65,7 +65,8 @@ def chances(state: BattleState, unit: str, at: str, aims: Sequence[Aim] | None =
     volleys = [aimed(shot.shooter, shot.target, rules) for shot in shots]
     others = [set(volley.others) for volley in volleys_of(state, [(shot, 1) for shot in shots])]
     shared = set.intersection(*others) if others else set()
-    ends = _ends(state, shots, volleys, len(shared))
+    strikes = _strikes(state, shots)
+    ends = _ends(state, strikes, volleys, len(shared))
     return Chances(
         sum(volley.shots for volley in volleys),
         all_hits(volleys),
@@ -73,7 +74,7 @@ def chances(state: BattleState, unit: str, at: str, aims: Sequence[Aim] | None =
         ends["bailed out"],
         _pinned(state, at, volleys),
         len(shared),
-        all(one == shared for one in others),
+        all(one == shared for one in others) and (not shared or _in_turn(strikes)),
     )
 
 
@@ -96,29 +97,33 @@ def _pinned(state: BattleState, at: str, volleys: Sequence[Aimed]) -> Fraction:
 # -- what becomes of the target when others share the hits
 
 
-class _Group(Struct):
-    """Weapons whose shots are alike: how many of them hit, and how many hits there are besides."""
+class _Group(Struct, frozen=True):
+    """Weapons whose hits are alike: how many of them hit, and how many hits there are besides."""
 
     strike: Strike
-    volleys: list[Aimed]
-
-    def counts(self) -> Odds[tuple[int, int]]:
-        total: Odds[tuple[int, int]] = certain((0, 0))
-        for volley in self.volleys:
-            total = total.then(_and(volley.hits))
-        return total
+    counts: dict[tuple[int, int], Fraction]
 
 
-def _and(more: Odds[int]):  # type: ignore[no-untyped-def]
+def _counts(volleys: Sequence[Aimed]) -> dict[tuple[int, int], Fraction]:
+    total: Odds[tuple[int, int]] = certain((0, 0))
+    for volley in volleys:
+        total = total.then(_and(volley.hits))
+    return total.as_dict()
+
+
+def _and(more: Odds[int]) -> Callable[[tuple[int, int]], Odds[tuple[int, int]]]:
     return lambda so_far: more.map(lambda n: (so_far[0] + min(n, 1), so_far[1] + max(n - 1, 0)))
 
 
 def _ends(
-    state: BattleState, shots: Sequence[Shot], volleys: Sequence[Aimed], others: int
+    state: BattleState, strikes: Sequence[Strike], volleys: Sequence[Aimed], others: int
 ) -> dict[Condition, Fraction]:
     """How the target is in the end. core 6.4: the first hit of each weapon is its own; of the rest it takes the next
     one only when all who share them have as many as it has, so how many weapons hit decides which hits it takes."""
-    groups = list(_grouped(state, shots, volleys))
+    alike: dict[Strike, list[Aimed]] = {}
+    for strike, volley in zip(strikes, volleys, strict=True):
+        alike.setdefault(strike, []).append(volley)
+    groups = [_Group(strike, _counts(some)) for strike, some in alike.items()]
     before = groups[0].strike.condition if groups else "fighting"
     ends: dict[Condition, Fraction] = dict.fromkeys(CONDITIONS, Fraction(0))
     for weapons in range(len(volleys) + 1):
@@ -138,11 +143,10 @@ def _play(
     """All that can come of the shots, if so many weapons hit in all."""
     now: dict[_State, Fraction] = {(0, 0, before): Fraction(1)}
     for group in groups:
-        counts = group.counts().as_dict()
         known: dict[tuple[Condition, int], dict[Condition, Fraction]] = {}
         after: dict[_State, Fraction] = {}
         for (hit, besides, condition), chance in now.items():
-            for (first, more), share in counts.items():
+            for (first, more), share in group.counts.items():
                 if hit + first > weapons:
                     continue
                 own = first + _own(besides, besides + more, weapons, others)
@@ -166,10 +170,17 @@ def _fate(state: BattleState, strike: Strike, before: Condition, count: int) -> 
     return odds.fate((replace(strike, condition=before),) * count, state.setup.rules).as_dict()
 
 
-def _grouped(state: BattleState, shots: Sequence[Shot], volleys: Sequence[Aimed]) -> Iterator[_Group]:
-    found: dict[Strike, _Group] = {}
-    for shot, volley in zip(shots, volleys, strict=True):
-        made = aiming.strike(state, shot.aim.team, shot.aim.at, shot.weapon, again=True)
-        made = replace(made, range=0 if made.range <= state.setup.rules.shooting.long_range * 1000 else made.range)
-        found.setdefault(made, _Group(made, [])).volleys.append(volley)
-    yield from found.values()
+def _strikes(state: BattleState, shots: Sequence[Shot]) -> list[Strike]:
+    """A hit of each weapon; those that do the same are the same."""
+    far = state.setup.rules.shooting.long_range * MIL
+    made = [aiming.strike(state, shot.aim.team, shot.aim.at, shot.weapon, again=True) for shot in shots]
+    return [replace(one, range=far + 1 if one.range > far else 0) for one in made]
+
+
+def _in_turn(strikes: Sequence[Strike]) -> bool:
+    """Whether weapons that do the same stand beside each other: the order of hits is then that of the groups."""
+    runs = [one for n, one in enumerate(strikes) if not n or strikes[n - 1] != one]
+    return len(set(runs)) == len(runs)
+
+
+__all__ = ["Chances", "Plan", "Shelling", "best_bombardment", "chances", "expected", "plan"]

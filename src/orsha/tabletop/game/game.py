@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
@@ -28,7 +29,7 @@ from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
 from orsha.tabletop.game.telling import Story
-from orsha.tabletop.game.ways import movers
+from orsha.tabletop.game.ways import at_random, movers
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.library import rules as mission_rules
@@ -142,6 +143,8 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
     for unit in facts.units_on_table(state, seat):
         its = state.units[unit]
         name = facts.unit_name(state, unit)
+        if its.arriving and not at_random(state, unit, random.Random(0)):
+            continue
         if (its.extra or not its.moved) and movers(state, unit):
             yield Option(
                 "move",
@@ -156,12 +159,12 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
 
 
 def _must_come_on(state: BattleState, seat: Seat) -> list[str]:
-    """003 Reserves: units at the edge move on to the table."""
-    return [
-        unit
-        for unit in facts.units_on_table(state, seat)
-        if state.units[unit].arriving and movers(state, unit) and not state.units[unit].moved
-    ]
+    """003 Reserves: units at the edge that have a way on to the table must take it."""
+    return [unit for unit in _at_the_edge(state, seat) if at_random(state, unit, random.Random(0))]
+
+
+def _at_the_edge(state: BattleState, seat: Seat) -> list[str]:
+    return [unit for unit in facts.units_on_table(state, seat) if state.units[unit].arriving]
 
 
 def shooting_options(state: BattleState, seat: Seat) -> Iterable[Option]:
@@ -200,6 +203,8 @@ def next_step(story: Story, seat: Seat, command: s.NextStep) -> None:
         if late:
             names = ", ".join(facts.unit_name(state, unit) for unit in late)
             raise Illegal("003 Reserves", f"first {names} must come on to the table")
+        for unit in _at_the_edge(story.state, seat):
+            beginning.wait_outside(story, unit)
         beginning.to_rear(story, seat)
     if state.step == "shooting":
         flying.fly_home(story, seat)

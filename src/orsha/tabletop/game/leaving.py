@@ -11,7 +11,7 @@ from typing import Literal
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.contact import active, assaulting, gap, near, outer, side
+from orsha.tabletop.game.contact import about, active, assaulting, gap, near, outer, side
 from orsha.tabletop.game.crossing import _bail as bail
 from orsha.tabletop.game.crossing import _rolled as rolled
 from orsha.tabletop.game.moving import Step
@@ -48,14 +48,14 @@ class Room:
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None = None) -> Walk:
         sheet, here = facts.sheet(self.state, team), self.own[team]
-        most = max((facts.apart(here.spot, spot) for spot in way), default=0.0) + 4 * MIL
-        enemies = facts.discs(self.state, (id for id, stand in self.enemies.items() if near(stand, here, most)))
+        most = max((facts.apart(here.spot, spot) for spot in way), default=0.0)
+        enemies = facts.discs(self.state, (id for id, stand in self.enemies.items() if about(stand, here, most)))
         friends: list[Disc] = []
         if sheet.card.kind != "infantry":
             friends = [
                 Disc.about(stand, facts.card(self.state, id).kind != "infantry")
                 for id, stand in self.own.items()
-                if id != team and near(stand, here, most)
+                if id != team and about(stand, here, most)
             ]
         return walk(self.table, sheet.mover, way, enemies, friends, facing=facing)
 

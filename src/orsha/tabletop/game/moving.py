@@ -84,9 +84,19 @@ def plan(state: BattleState, seat: Seat, command: March) -> list[Step]:
         _check_order_move(state, unit, command.legs)
     elif state.units[unit].moved:
         raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} has moved in this turn")
+    if state.units[unit].arriving:
+        _check_all_come_on(state, unit, command.legs)
     steps = _walks(state, seat, command.legs)
     _check_command(state, unit, steps)
     return steps
+
+
+def _check_all_come_on(state: BattleState, unit: str, legs: Sequence[Leg]) -> None:
+    """003 Reserves: a unit comes on whole."""
+    going = {leg.team for leg in legs}
+    for id in facts.teams_of(state, unit):
+        if id not in going and state.teams[id].aboard is None:
+            raise Illegal("003 Reserves", f"{facts.team_name(state, id)} must come on with its unit")
 
 
 def _check_order_move(state: BattleState, unit: str, legs: Sequence[Leg]) -> None:
@@ -129,7 +139,7 @@ def may_dig(state: BattleState, team: str) -> bool:
 
 def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
     enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = {id: facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None}
+    crowd = facts.crowd(state, seat)
     found = []
     for leg in legs:
         step = look(state, leg, enemies, crowd)
@@ -159,6 +169,9 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: dict[str,
     gone = walk(facts.ground(state), sheet.mover, leg.way, enemies, friends, facing=facing)
     if gone.stopped is not None:
         raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
+    goes = gone.length >= 1 or left is not None or state.units[facts.unit_id(leg.team)].arriving
+    if goes and leg.board is None and facts.overlaps(gone.end, base(sheet.base).half_width, friends):
+        raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_said(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
     _check_boarding(state, leg, gone)
     return Step(leg, gone, start, left)

@@ -75,7 +75,7 @@ def draw_up(
     sheet = roster.units[unit]
     seat = sheet.seat
     enemies = facts.discs(state, facts.targets(state, seat))
-    friends = [facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    friends = list(facts.crowd(state, seat).values())
     places: list[Place] = []
     order = [sheet.leader, *(id for id in sheet.teams if id != sheet.leader)]
     reach = command_reach(state, unit) * MIL

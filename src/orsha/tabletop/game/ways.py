@@ -13,7 +13,7 @@ from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.moving import plan
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
-from orsha.tabletop.table import Disc, Walk, route, walk
+from orsha.tabletop.table import Disc, route, walk
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, shifted
@@ -21,6 +21,8 @@ from orsha.tabletop.table.walking import shortened
 
 TURNS = 24
 """Directions that are tried at random."""
+NUDGES = 5
+"""How often a leg is shortened until its end is free."""
 
 
 def movers(state: BattleState, unit: str) -> list[str]:
@@ -50,7 +52,7 @@ def toward(
         return ()
     seat = facts.seat_of(unit)
     enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = {id: facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None}
+    crowd = facts.crowd(state, seat)
     front = teams[0]
     start = facts.spot(state, front)
     others = [disc for id, disc in crowd.items() if id not in teams]
@@ -109,19 +111,43 @@ def _leg(
     dash: bool,
     by_order: bool,
 ) -> Leg | None:
-    card, table = facts.card(state, team), facts.ground(state)
-    mover = facts.sheet(state, team).mover
+    """A team's leg along a path: as far as it may, and shorter where another team stands at the end."""
     friends = [disc for id, disc in crowd.items() if id != team]
-    tactical = dashes.inches_of(card, "tactical") or 0
+    unit = state.units[facts.unit_id(team)]
     if by_order:
-        most = min(float(state.units[facts.unit_id(team)].extra), inches or 99.0)
-        return _made(team, walk(table, mover, shortened(path, most * MIL - 2), enemies, friends), "order")
-    if dash and not state.units[facts.unit_id(team)].pinned:
-        leg = _dash(state, team, path, enemies, friends, inches)
+        return _shortest(state, team, path, enemies, friends, min(float(unit.extra), inches or 99.0), "order")
+    most = inches if inches is not None else 99.0
+    if dash and not unit.pinned:
+        leg = _dash(state, team, path, enemies, friends, most)
         if leg is not None:
             return leg
-    most = min(float(tactical), inches if inches is not None else 99.0)
-    return _made(team, walk(table, mover, shortened(path, most * MIL - 2), enemies, friends), "tactical")
+    tactical = float(dashes.inches_of(facts.card(state, team), "tactical") or 0)
+    return _shortest(state, team, path, enemies, friends, min(tactical, most), "tactical")
+
+
+def _shortest(
+    state: BattleState,
+    team: str,
+    path: Sequence[Spot],
+    enemies: Sequence[Disc],
+    friends: Sequence[Disc],
+    most: float,
+    pace: Pace,
+) -> Leg | None:
+    """So many inches of a path, or less by the width of a base at a time, until nobody stands at its end."""
+    sheet = facts.sheet(state, team)
+    radius = base(sheet.base).half_width
+    length = most * MIL - 2
+    for _ in range(NUDGES):
+        if length < 1:
+            return None
+        gone = walk(facts.ground(state), sheet.mover, shortened(path, length), enemies, friends)
+        if gone.length < 1:
+            return None
+        if not facts.overlaps(gone.end, radius, friends):
+            return Leg(team, gone.path, pace)
+        length = gone.length - radius * 2
+    return None
 
 
 def _dash(
@@ -130,27 +156,30 @@ def _dash(
     path: Sequence[Spot],
     enemies: Sequence[Disc],
     friends: Sequence[Disc],
-    inches: float | None,
+    limit: float,
 ) -> Leg | None:
     """At the dash that the ground allows; nothing where an enemy is too near for one."""
     card, table = facts.card(state, team), facts.ground(state)
     mover = facts.sheet(state, team).mover
-    limit = inches if inches is not None else 99.0
+    radius = base(facts.sheet(state, team).base).half_width
+    clear = round(table.terrain.movement.dash_clear * MIL)
     for pace in ("road", "cross-country", "terrain"):
         most = dashes.inches_of(card, pace)
         if most is None:
             continue
-        gone = walk(table, mover, shortened(path, min(float(most), limit) * MIL - 2), enemies, friends)
-        if gone.dash == pace or (pace == "terrain" and gone.dash == "cross-country"):
-            clear = round(table.terrain.movement.dash_clear * MIL)
+        length = min(float(most), limit) * MIL - 2
+        for _ in range(NUDGES):
+            if length < 1:
+                break
+            gone = walk(table, mover, shortened(path, length), enemies, friends)
+            if gone.length < 1 or not (gone.dash == pace or (pace == "terrain" and gone.dash == "cross-country")):
+                break
             if gone.nearest_enemy is not None and gone.nearest_enemy < clear:
                 return None
-            return _made(team, gone, gone.dash)
+            if not facts.overlaps(gone.end, radius, friends):
+                return Leg(team, gone.path, gone.dash)
+            length = gone.length - radius * 2
     return None
-
-
-def _made(team: str, gone: Walk, pace: Pace) -> Leg | None:
-    return Leg(team, gone.path, pace) if gone.length >= 1 else None
 
 
 # -- at random
@@ -160,13 +189,18 @@ def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool 
     """Some legal move of a unit: a direction, a distance, a pace; at the least one team turns about."""
     seat = facts.seat_of(unit)
     teams = movers(state, unit)
+    if not teams:
+        return ()
     leader = teams[0]
+    if state.units[unit].arriving:
+        legs = come_on(state, unit)
+        return legs if legs and legal(state, unit, legs) else ()
     for _ in range(TURNS // 4):
         turn = rng.randrange(360)
         far = rng.uniform(1, 20)
         goal = _kept(state, shifted(facts.spot(state, leader), turn, round(far * MIL)))
         enemies = facts.discs(state, facts.targets(state, seat))
-        crowd = {id: facts.disc(state, id) for id in facts.on_table(state, seat) if state.teams[id].aboard is None}
+        crowd = facts.crowd(state, seat)
         some = teams if rng.random() < 0.7 else rng.sample(teams, rng.randint(1, len(teams)))
         path = (facts.spot(state, some[0]), goal)
         if path[0] == goal:
@@ -180,6 +214,69 @@ def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool 
         if legal(state, unit, legs):
             return legs
     return ()
+
+
+def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
+    """A unit's way from the edge on to the table: rank behind rank, everybody about the leader."""
+    seat = facts.seat_of(unit)
+    teams = movers(state, unit)
+    enemies = facts.discs(state, facts.targets(state, seat))
+    crowd = facts.crowd(state, seat)
+    leader, reach = teams[0], facts.command_inches(state, unit) * MIL
+    legs: list[Leg] = []
+    middle: Spot | None = None
+    for id in sorted(teams, key=lambda one: (one != leader, -_tactical(state, one), one)):
+        leg = _step_on(state, id, enemies, crowd, middle, reach, deep=id != leader)
+        if leg is None:
+            return ()
+        legs.append(leg)
+        middle = leg.way[-1] if id == leader else middle
+        radius = base(facts.sheet(state, id).base).half_width
+        crowd[id] = Disc(*leg.way[-1], radius, facts.card(state, id).kind != "infantry")
+    return tuple(legs)
+
+
+def _tactical(state: BattleState, team: str) -> int:
+    return dashes.inches_of(facts.card(state, team), "tactical") or 0
+
+
+def _step_on(
+    state: BattleState,
+    team: str,
+    enemies: Sequence[Disc],
+    crowd: dict[str, Disc],
+    middle: Spot | None,
+    reach: int,
+    *,
+    deep: bool,
+) -> Leg | None:
+    """The first free place that a team can step to, the deepest first; the leader half-way in."""
+    sheet = facts.sheet(state, team)
+    radius, start = base(sheet.base).half_width, facts.spot(state, team)
+    friends = list(crowd.values())
+    most = _tactical(state, team) * MIL - 2
+    (ax, ay), width = _ahead(state, team), radius * 2 + 100
+    depths = [most - n * width for n in range(8) if most - n * width > 0] or [most]
+    for far in depths if deep else [most * 2 // 3, *depths]:
+        for n in range(9):
+            aside = (n + 1) // 2 * (1 if n % 2 else -1) * width
+            spot = _kept(state, (start[0] + ax * far + ay * aside, start[1] + ay * far + ax * aside))
+            if facts.apart(start, spot) > most or facts.overlaps(spot, radius, friends):
+                continue
+            if middle is not None and facts.apart(spot, middle) - 2 * radius > reach - 100:
+                continue
+            gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
+            if gone.stopped is None and gone.length >= 1:
+                return Leg(team, gone.path, "tactical")
+    return None
+
+
+def _ahead(state: BattleState, team: str) -> tuple[int, int]:
+    """The direction away from the nearest edge."""
+    x, y = facts.spot(state, team)
+    wide, high = facts.ground(state).size
+    edges = {(0, 1): y, (0, -1): high - y, (1, 0): x, (-1, 0): wide - x}
+    return min(edges, key=lambda way: edges[way])
 
 
 def legal(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:

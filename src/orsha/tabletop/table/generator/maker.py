@@ -67,6 +67,11 @@ class Flavour(Data, frozen=True):
     railway: Percent
     pond: Percent
 
+    @property
+    def beside_river(self) -> bool:
+        """Whether it goes with the river of a mission, which leaves room for no railway and no stream."""
+        return max(self.stream, self.railway) < 100
+
 
 class Flavours(Data, frozen=True):
     names: tuple[str, ...]
@@ -88,14 +93,13 @@ def new_table(mission: Mission, seed: int, *, layout: Layout | None = None, flav
 
     The layout is the mission's own, or the one of a game in which sides and a river have been picked.
     """
-    if flavour is not None and flavour not in flavours():
-        raise Unknown("sort of country", flavour, list(flavours()))
     used = layout or mission.layout()
+    country = _countries(mission, used, flavour)
     if min(used.width, used.height) < 24 or max(used.width, used.height) > 120:
         raise Illegal(RULE, f"a table of {used.width:g} by {used.height:g} inches is not generated: 24 to 120 each way")
     for attempt in range(ATTEMPTS):
         luck = Luck(f"{mission.slug} {seed} {attempt}")
-        name = flavour or luck.pick(list(flavours()))
+        name = luck.pick(country)
         site = _site(mission, used, luck)
         if mission.file.pack == "city":
             _city(site, mission, used)
@@ -105,6 +109,16 @@ def new_table(mission: Mission, seed: int, *, layout: Layout | None = None, flav
         if _will_do(table, mission, used, site):
             return table
     raise Broken(f"no table for {mission.slug} from seed {seed} in {ATTEMPTS} attempts")
+
+
+def _countries(mission: Mission, layout: Layout, asked: str | None) -> list[str]:
+    """The sorts of country to pick from: the one that was asked for, or all that the mission has room for."""
+    if asked is not None and asked not in flavours():
+        raise Unknown("sort of country", asked, list(flavours()))
+    known = [name for name, one in flavours().items() if layout.river is None or one.beside_river]
+    if asked is not None and asked not in known:
+        raise Illegal(RULE, f"there is no {asked} beside the river of {mission.file.name}, but {', '.join(known)}")
+    return known if asked is None else [asked]
 
 
 def _table(mission: Mission, site: Site, seed: int, flavour: str) -> Table:

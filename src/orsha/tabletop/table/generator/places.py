@@ -25,7 +25,8 @@ HOUSE: Gaps = {
     "edge": 0.2,
 }
 WOOD: Gaps = {
-    "way": 0.4, "building": 0.7, "trees": 0.8, "water": 0.4, "crossing": 1.2, "wet": 0.3, "field": 0.25, "thing": 0.3
+    "way": 0.4, "building": 0.7, "trees": 0.8, "water": 0.4, "crossing": 1.2, "wet": 0.3, "field": 0.25, "thing": 0.3,
+    "edge": 0.2,
 }  # fmt: skip
 FIELD: Gaps = {
     "way": 0.35, "building": 0.35, "trees": 0.3, "water": 0.5, "crossing": 1, "wet": 0.3, "field": 0.45, "thing": 0.2,
@@ -35,7 +36,16 @@ GARDEN: Gaps = {
     "way": 0.4, "building": 0.2, "trees": 0.2, "water": 0.3, "crossing": 1, "wet": 0.2, "field": 0.2, "edge": 0.3
 }  # fmt: skip
 WATER: Gaps = {"way": 0.8, "building": 0.8, "trees": 0.4, "water": 0.6, "crossing": 1.5, "field": 0.3, "hill": 0.5}
-MARSH: Gaps = {"way": 0.3, "building": 0.5, "trees": 0.3, "wet": 0.5, "crossing": 0.8, "field": 0.3, "hill": 0.3}
+MARSH: Gaps = {
+    "way": 0.3,
+    "building": 0.5,
+    "trees": 0.3,
+    "wet": 0.5,
+    "crossing": 0.8,
+    "field": 0.3,
+    "hill": 0.3,
+    "edge": 0.2,
+}
 HILL: Gaps = {"hill": 1.0, "water": 0.5, "wet": 0.5, "crossing": 1}
 
 

@@ -1,0 +1,108 @@
+"""Many games on the cores of this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.synchronize import Event
+
+from orsha.kernel import OrshaError
+from orsha.sim.plan import Game
+from orsha.sim.playing import Player, Result, Stop, Told, play_chunk
+
+LOOK = 0.1
+"""Seconds between two looks whether somebody asked to stop."""
+
+Chunk = tuple[Game, ...]
+
+
+def in_turn(player: Player, chunks: Sequence[Chunk], told: Told, stop: Stop) -> None:
+    """One worker: this process."""
+    for chunk in chunks:
+        for game in chunk:
+            if stop():
+                return
+            told(play_chunk(player, (game,), stop))
+
+
+def on_cores(player: Player, chunks: Sequence[Chunk], workers: int, told: Told, stop: Stop) -> None:
+    """Several workers, each a process of its own that was started afresh and knows only what it is sent."""
+    context = multiprocessing.get_context("spawn")
+    halt = context.Event()
+    with ProcessPoolExecutor(workers, context, _begin, (player, halt)) as pool:
+        with _deaf_to_interrupts():
+            running = {pool.submit(_work, chunk): chunk for chunk in chunks}
+        try:
+            _gather(running, told, stop, halt)
+        except BrokenProcessPool as error:
+            raise OrshaError(_death(running)) from error
+        finally:
+            halt.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _gather(running: dict[Future[list[Result]], Chunk], told: Told, stop: Stop, halt: Event) -> None:
+    """Hands over what is done until all is; when asked to stop, what the workers have in hand is waited for."""
+    waiting = set(running)
+    while waiting:
+        if stop() and not halt.is_set():
+            halt.set()
+            waiting = {one for one in waiting if not one.cancel()}
+        done, waiting = wait(waiting, LOOK, FIRST_COMPLETED)
+        for one in done:
+            told(one.result())
+            del running[one]
+
+
+def _death(running: dict[Future[list[Result]], Chunk]) -> str:
+    return (
+        f"a worker died, killed from outside or for want of memory; {sum(map(len, running.values())):,} games were "
+        "not played, nothing is reported; fewer --workers need less memory"
+    )
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C, which a terminal sends to all; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# -- in the worker
+
+
+class _Worker:
+    """What a worker's process was sent when it began."""
+
+    player: Player
+    halted: Callable[[], bool]
+
+
+def _begin(player: Player, halt: Event) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _Worker.player, _Worker.halted = player, halt.is_set
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed has nobody to play for."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(chunk: Chunk) -> list[Result]:
+    return play_chunk(_Worker.player, chunk, _Worker.halted)

@@ -1,0 +1,325 @@
+"""How likely a charge is to carry: for people exactly if the teams are alike, else tried out; for bots a quick guess.
+
+The charge is looked at as if every Cross Check were passed, every defender shot with its best weapon at the nearest
+team, and whoever may fight on did so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, exp
+
+from msgspec import Struct
+
+from orsha.kernel import Dice
+from orsha.tabletop.battle import assault, assault_odds, melee
+from orsha.tabletop.battle.assault_odds import Band, Sampled, Shots, Side
+from orsha.tabletop.battle.harm import Victim
+from orsha.tabletop.battle.odds import results
+from orsha.tabletop.battle.saves import Strike, resolve
+from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shots, to_hit
+from orsha.tabletop.force.card import Team, Weapon
+from orsha.tabletop.game import aiming, defending, facts, fighting
+from orsha.tabletop.game.applying import apply
+from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
+from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, under_way
+from orsha.tabletop.game.shooting import Shot
+from orsha.tabletop.game.shooting import _roll as roll
+from orsha.tabletop.game.state import Aim, Asked, Assault, BattleState, Charged, Leg, Pending, Went
+from orsha.tabletop.game.telling import Story
+from orsha.tabletop.table.kinds import MIL
+
+TRIES = 400
+
+
+class Chance(Struct, frozen=True):
+    """The chance that a charge carries: exact, or tried out so and so often."""
+
+    exact: Fraction | None = None
+    sampled: Sampled | None = None
+
+    @property
+    def share(self) -> Fraction:
+        if self.exact is not None:
+            return self.exact
+        assert self.sampled is not None
+        return self.sampled.share
+
+    def words(self) -> str:
+        if self.exact is not None:
+            return f"{float(self.exact):.0%}, exactly"
+        assert self.sampled is not None
+        return self.sampled.words()
+
+
+# -- for people
+
+
+def chance(
+    state: BattleState,
+    unit: str,
+    target_unit: str,
+    legs: tuple[Leg, ...] | None = None,
+    *,
+    tries: int = TRIES,
+    seed: int = 0,
+) -> Chance | None:
+    """The chance that a charge carries, with these legs or the best there are; nothing if nobody gets there."""
+    found = charge_legs(state, unit, target_unit) if legs is None else legs
+    if not found:
+        return None
+    after = charged(state, unit, found)
+    shots_at = best_shots(after)
+    ours, theirs = in_contact(after)
+    close = _close_defenders(after)
+    cards = {facts.card(after, id) for id in ours}, {facts.card(after, id) for id in close}
+    units = dict.fromkeys(facts.unit_id(id) for id in close)
+    if len(cards[0]) == len(cards[1]) == len(units) == 1 and not any(after.teams[id].bailed_out for id in theirs):
+        return Chance(_exact(after, ours, theirs, close, shots_at))
+    return Chance(sampled=_tried(after, ours, close, shots_at, tries, seed))
+
+
+def charged(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> BattleState:
+    """The battle right after a charge in which no die failed, the enemy being asked for Defensive Fire."""
+    seat = facts.seat_of(unit)
+    steps = plan(state, unit, legs)
+    ends = {s.leg.team: facts.stand_at(state, s.leg.team, s.walk.end, s.walk.facing) for s in steps}
+    units = tuple(met(state, ends, seat))
+    went = tuple(Went(s.leg.team, s.walk.path, s.walk.facing, round(s.walk.length), "charge") for s in steps)
+    fight = Assault(unit, seat, (unit,), units, tuple(ends))
+    after = apply(state, Charged(fight, facts.unit_name(state, unit), went))
+    return apply(after, Asked(Pending(facts.enemy(seat), "defend", units)))
+
+
+def best_shots(state: BattleState) -> list[Shot]:
+    """Every defender's best weapon at the nearest team that it can hit, Limited weapons as often as they may."""
+    used: dict[tuple[str, str], int] = {}
+    best: dict[str, tuple[float, Aim]] = {}
+    for gun in defending.guns(state):
+        key = (facts.unit_id(gun.team), gun.name)
+        if gun.secondary or (gun.limited is not None and used.get(key, 0) >= gun.limited):
+            continue
+        here = facts.stand(state, gun.team)
+        at = min(gun.at, key=lambda id: (gap(here, facts.stand(state, id)), id))
+        worth = fire_of(state, gun.team, facts.card(state, gun.team).weapons[gun.weapon], at)
+        if gun.team not in best or worth > best[gun.team][0]:
+            best[gun.team] = (worth, Aim(gun.team, gun.weapon, at))
+            used[key] = used.get(key, 0) + 1
+    aims = [aim for _, aim in best.values()]
+    return defending.check(state, facts.seat_of(aims[0].team), aims) if aims else []
+
+
+def fire_of(state: BattleState, team: str, weapon: Weapon, at: str) -> float:
+    """How many teams a weapon is likely to put out of action, or hit if they are infantry."""
+    pinned = state.units[facts.unit_id(team)].pinned
+    dice, hits, fells = _fire(state, facts.card(state, team), weapon, facts.card(state, at), pinned)
+    return dice * hits * (fells if facts.card(state, at).armoured else 1.0)
+
+
+def _close_defenders(state: BattleState) -> list[str]:
+    """The active defenders who are near enough to fight."""
+    fight, units = under_way(state), set(involved(state))
+    own = stands(state, fight.teams).values()
+    most = state.setup.moves.after.contact * MIL
+    found = [id for id in active(state, facts.targets(state, fight.by)) if facts.unit_id(id) in units]
+    return [id for id in found if any(near(facts.stand(state, id), other, most) for other in own)]
+
+
+def _exact(state: BattleState, ours: list[str], theirs: list[str], close: list[str], made: list[Shot]) -> Fraction:
+    rules, shooting = state.setup.moves, state.setup.rules
+    us, them = fighting.victim(state, ours[0]), fighting.victim(state, close[0])
+    sides: list[Side] = []
+    for teams, enemy, front in ((ours, them, None), (close, us, len(theirs))):
+        card = facts.card(state, teams[0])
+        (armed,) = melee.arm([melee.Fighter(teams[0], card)], [enemy], rules, shooting)
+        unit = fighting.tests(state, facts.unit_id(teams[0]))
+        made_of = assault_odds.side_of(armed, len(teams), enemy, unit, rules, shooting)
+        sides.append(
+            Side(
+                made_of.teams,
+                made_of.arms,
+                made_of.counterattacks,
+                made_of.best,
+                made_of.best_arms,
+                front,
+                made_of.tanks,
+            )
+        )
+    fire = assault_odds.volley([_as_shots(state, shot) for shot in made])
+    return assault_odds.carries(sides[0], sides[1], rules, fire)
+
+
+def _as_shots(state: BattleState, shot: Shot) -> Shots:
+    strike = aiming.strike(state, shot.aim.team, shot.aim.at, shot.weapon, assaulting=True)
+    out = results(strike, state.setup.rules).where(lambda result: result in ("destroyed", "bailed out"))
+    return Shots(shot.count, shot.needed.chance, out)
+
+
+def _tried(state: BattleState, ours: list[str], close: list[str], made: list[Shot], tries: int, seed: int) -> Sampled:
+    assert state.assault is not None
+    units = involved(state)
+    own = _band(state, ours, state.assault.unit)
+    others = _band(state, close, units[0] if units else facts.unit_id(close[0]))
+    return assault_odds.sampled(
+        own,
+        others,
+        state.setup.moves,
+        tries=tries,
+        seed=seed,
+        fire=_fired(state, own, made),
+        shooting=state.setup.rules,
+    )
+
+
+def _band(state: BattleState, teams: list[str], unit: str) -> Band:
+    men = tuple(melee.Fighter(id, facts.card(state, id), passengers=len(facts.passengers(state, id))) for id in teams)
+    return Band(facts.seat_of(unit), men, fighting.tests(state, unit))
+
+
+def _fired(state: BattleState, own: Band, made: list[Shot]) -> Callable[[Dice], Band | None]:
+    """Rolls the Defensive Fire by the rules; who of the attackers is left, or nothing if it stopped them."""
+    assert state.assault is not None
+    seat, teams = facts.enemy(state.assault.by), len(facts.teams_of(state, state.assault.unit))
+    tanks = [one.name for one in own.fighters if one.team.armoured]
+
+    def fire(dice: Dice) -> Band | None:
+        landed = list(zip(made, roll(Story(state, dice), seat, made), strict=True))
+        strikes = defending.strikes_of(state, landed)
+        struck = resolve(dice, strikes, seat, facts.enemy(seat), state.setup.rules) if strikes else ()
+        out = {one.name for one in struck if one.condition != "fighting"}
+        under = defending.under_fire(strikes, struck, teams, tanks)
+        if assault.stopped(under, state.setup.moves).stopped:
+            return None
+        return Band(own.seat, tuple(one for one in own.fighters if one.name not in out), own.unit)
+
+    return fire
+
+
+# -- for bots: quick, roughly
+
+
+def estimate(state: BattleState, unit: str, target_unit: str) -> float:
+    """About how likely a charge of a unit at another is to carry. Neither ways nor sight are looked at."""
+    field = Field(state, unit, counter=False)
+    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
+    own = [id for id in chargers(field) if field.within_reach(id, wanted)]
+    fit = active(state, wanted)
+    if not own or not wanted:
+        return 0.0
+    if not fit:
+        return 1.0
+    most = max(field.reach(id) for id in own) + state.setup.moves.after.contact * MIL
+    fit = [id for id in fit if any(near(field.enemies[id], field.own[one], most) for one in own)] or fit[:1]
+    lead, against = facts.card(state, own[0]), facts.card(state, fit[0])
+    stop, lost = _stop(state, field, own, fit)
+    left = max(1, round(len(own) - lost))
+    blow, back = _blow(state, lead, against), _blow(state, against, lead)
+    ours, theirs = _fights_on(state, unit), _fights_on(state, target_unit)
+    return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
+
+
+def _kept(state: BattleState) -> dict[object, object]:
+    """What was worked out once for the rules of this battle."""
+    return state.setup.__dict__.setdefault("assault_chances", {})  # type: ignore[no-any-return]
+
+
+def _blow(state: BattleState, own: Team, other: Team) -> float:
+    """The chance that one team's die puts an enemy out of the fight, with the best weapon that is not Limited."""
+    kept, key = _kept(state), ("blow", own, other)
+    if key not in kept:
+        rules, shooting = state.setup.moves, state.setup.rules
+        enemy = Victim("", other)
+        ready = [melee.Fighter("", own)]
+        if other.armoured:
+            ready += [melee.Fighter("", own, w) for w in melee.tank_weapons(own, rules) if w.limited is None]
+        kept[key] = float(max(melee.felling(one, enemy, rules, shooting) for one in ready))
+    return kept[key]  # type: ignore[return-value]
+
+
+def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bool) -> tuple[int, float, float]:
+    """Defensive Fire of a weapon at a kind of team: dice, the chance of a hit, and that it puts it out of action."""
+    kept, key = _kept(state), ("fire", own, weapon, other, pinned)
+    if key not in kept:
+        rules = state.setup.rules
+        who = Shooter(own, weapon, Deeds(pinned=pinned), defensive=True)
+        at = Target(other, assaulting=True)
+        out = results(Strike("", other, weapon, assaulting=True), rules).where(
+            lambda result: result in ("destroyed", "bailed out")
+        )
+        kept[key] = (shots(who, rules), float(to_hit(who, at, rules).chance), float(out))
+    return kept[key]  # type: ignore[return-value]
+
+
+def _stop(state: BattleState, field: Field, own: list[str], fit: list[str]) -> tuple[float, float]:
+    """About how likely Defensive Fire stops a charge, and how many teams it costs."""
+    card = facts.card(state, own[0])
+    reach = state.setup.moves.defensive_fire.within * MIL
+    goals = [field.enemies[id] for id in fit]
+    hits = lost = 0.0
+    for id in active(state, facts.targets(state, field.seat)):
+        here = field.enemies[id]
+        if not any(near(here, goal, reach) for goal in goals):
+            continue
+        pinned = state.units[facts.unit_id(id)].pinned
+        shooter = facts.card(state, id)
+        direct = [w for w in shooter.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
+        fires = [_fire(state, shooter, weapon, card, pinned) for weapon in direct]
+        best = max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+        hits += best[0] * best[1]
+        lost += best[0] * best[1] * best[2]
+    rules = state.setup.moves
+    if card.armoured:
+        return _at_least(lost, assault.tanks_to_stop(len(own), rules)), lost
+    return _at_least(hits, assault.hits_to_stop(len(facts.teams_of(state, field.unit)), rules)), lost
+
+
+def _at_least(mean: float, number: int) -> float:
+    """The chance of so many or more of something that comes so often in the mean (Poisson)."""
+    term = below = exp(-mean)
+    for n in range(1, number):
+        term *= mean / n
+        below += term
+    return max(0.0, 1 - below)
+
+
+def _fights_on(state: BattleState, unit: str) -> float:
+    _, card = fighting.leader_card(state, unit)
+    needed = card.motivation.needed("counterattack")
+    return (7 - needed) / 6
+
+
+@lru_cache(maxsize=65536)
+def _carries(own: int, other: int, blow: float, back: float, ours: float, theirs: float) -> float:
+    """The chance that those who strike first are left in possession, all their teams in contact."""
+    first: dict[tuple[int, int], float] = {}
+    for a in range(1, own + 1):
+        for b in range(1, other + 1):
+            kills, falls = _out(a, blow, b), _out(b, back, a)
+            done = sum(
+                share * (1.0 if k == b else 1 - theirs + theirs * _second(first, a, b - k, back, ours))
+                for k, share in enumerate(kills)
+                if k
+            )
+            idle = kills[0] * (1 - theirs)
+            later = sum(share * ours * first[a - k, b] for k, share in enumerate(falls) if 0 < k < a)
+            loop = kills[0] * theirs
+            keep = falls[0] * ours
+            first[a, b] = (done + idle + loop * later) / max(1 - loop * keep, 1e-9)
+    found: float = first[own, other]
+    return min(found, 1.0)
+
+
+def _second(first: dict[tuple[int, int], float], a: int, b: int, back: float, ours: float) -> float:
+    """The attackers' chance when the defenders strike next."""
+    return sum(share * ours * first[a - k, b] for k, share in enumerate(_out(b, back, a)) if k < a)
+
+
+@lru_cache(maxsize=65536)
+def _out(dice: int, chance: float, enemies: int) -> tuple[float, ...]:
+    """How many enemies so many dice put out of the fight: the share of none, one, two, and so on."""
+    found = [0.0] * (enemies + 1)
+    for n in range(dice + 1):
+        found[min(n, enemies)] += comb(dice, n) * chance**n * (1 - chance) ** (dice - n)
+    return tuple(found)

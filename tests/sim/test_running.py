@@ -1,0 +1,156 @@
+"""Many games on many processes: the same results, whole or stopped, and clear words when something dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from orsha.bots.battle_auto import Outcome
+from orsha.kernel import OrshaError
+from orsha.sim import Game, Run, run
+from orsha.sim.playing import Failed
+from tests.sim.fake import Fake, plan
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_results_are_the_same_whatever_the_number_of_workers() -> None:
+    asked = plan(40, ("contact", "encounter"), tables=3)
+    alone = run(asked, Fake())
+    assert [(one.game.mission, one.game.number) for one in alone.played] == [
+        (mission, number) for mission in ("contact", "encounter") for number in range(1, 41)
+    ]
+    assert run(asked, Fake(), workers=2) == alone == run(asked, Fake(), workers=3)
+
+
+def test_several_processes_play(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    run(plan(16), Fake(log=str(log), slow=0.05), workers=2)
+    players = set(log.read_text().split())
+    assert len(players) == 2 and str(os.getpid()) not in players
+
+
+def test_somebody_hears_of_every_game() -> None:
+    heard = 0
+
+    def told(results: object) -> None:
+        nonlocal heard
+        assert isinstance(results, list)
+        heard += len(results)
+
+    run(plan(20), Fake(), workers=2, told=told)
+    assert heard == 20
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_game_that_breaks_costs_one_game_and_is_named_with_its_seed(workers: int) -> None:
+    found = run(plan(10), Fake(raises=4, cheats=7), workers=workers)
+    assert len(found.played) == 8 and not found.stopped
+    broke, cheated = found.failed
+    assert (broke.game.number, broke.illegal, cheated.game.number, cheated.illegal) == (4, False, 7, True)
+    assert broke.words() == (
+        f"contact, game 4 (seed {broke.game.seed}): the program broke: RuntimeError: the bridge is out"
+    )
+    assert "a bot tried something illegal: a tank cannot fly" in cheated.words()
+    assert isinstance(broke, Failed)
+
+
+def test_a_worker_that_dies_is_a_clear_error() -> None:
+    with pytest.raises(OrshaError, match="a worker died, killed from outside or for want of memory; .* not played"):
+        run(plan(40), Fake(dies=5), workers=2)
+
+
+def test_ctrl_c_ends_one_process_with_what_is_done() -> None:
+    found = run(plan(100), Fake(interrupts=7))
+    assert found.stopped and found.asked == 100
+    assert 1 <= len(found.played) < 100
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_second_ctrl_c_does_not_wait() -> None:
+    class Impatient(Fake, frozen=True):
+        def __call__(self, game: Game) -> Outcome:
+            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(5)
+            return super().__call__(game)
+
+    begun = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        run(plan(3), Impatient())
+    assert time.perf_counter() - begun < 4
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1000])
+def test_a_senseless_number_of_workers_is_refused(workers: int) -> None:
+    with pytest.raises(OrshaError, match="1 to 256 workers can play, not"):
+        run(plan(3), Fake(), workers=workers)
+
+
+SCRIPT = """
+from orsha.sim import run
+from tests.sim.fake import Fake, plan
+if __name__ == "__main__":
+    found = run(plan(400), Fake(slow=0.05, log={log!r}), workers=2, told=lambda _: print("some", flush=True))
+    print("stopped" if found.stopped else "whole", len(found.played), flush=True)
+"""
+
+
+def started(tmp_path: Path) -> tuple[subprocess.Popen[str], Path]:
+    """A long run in a process group of its own, as a terminal would start it, once its first games are done."""
+    log, script = tmp_path / "log", tmp_path / "many.py"
+    script.write_text(SCRIPT.format(log=str(log)))
+    where = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        cwd=ROOT,
+        env=where,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None and process.stdout.readline() == "some\n"
+    return process, log
+
+
+def alive(log: Path) -> list[int]:
+    return [pid for pid in map(int, set(log.read_text().split())) if Path(f"/proc/{pid}").exists()]
+
+
+def gone(log: Path) -> bool:
+    """Whether all workers end within ten seconds."""
+    end = time.monotonic() + 10
+    while alive(log) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not alive(log)
+
+
+def test_ctrl_c_in_a_terminal_stops_all_processes_cleanly(tmp_path: Path) -> None:
+    process, log = started(tmp_path)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    word, count = out.split()[-2:]
+    assert process.returncode == 0 and err == ""
+    assert word == "stopped" and 1 <= int(count) < 400
+    assert gone(log)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc, which this system has not")
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    process, log = started(tmp_path)
+    process.kill()
+    process.communicate(timeout=30)
+    assert gone(log)
+
+
+def test_a_run_knows_whether_it_was_stopped() -> None:
+    whole = run(plan(3), Fake())
+    assert not whole.stopped
+    assert Run(whole.plan, 3, whole.played[:2], ()).stopped

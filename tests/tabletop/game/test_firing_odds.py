@@ -1,0 +1,179 @@
+"""What shooting promises: exact chances against brute force, the quick guess, and aims that are always legal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from orsha.kernel import Dice, Illegal
+from orsha.tabletop.force.card import Weapon
+from orsha.tabletop.game import bombarding, shooting
+from orsha.tabletop.game.firing_odds import best_bombardment, chances, expected, plan
+from orsha.tabletop.game.state import Aim, BattleState, Pass, Shoot
+from orsha.tabletop.game.telling import Story
+from orsha.tabletop.table import Feature
+from tests.tabletop.battle.told import GUN, RIFLE, every, gun, rifles, tank
+from tests.tabletop.game.stage import Faces, Group, battle, told, with_team, with_unit
+from tests.tabletop.game.test_shooting import big_battle
+
+TWICE = replace(RIFLE, halted=2)
+HOWITZER = Weapon("122mm", 80, fires="artillery", anti_tank=3, firepower=3)
+PANZER = tank("Panzer", (6, 3, 1))
+ONE_SHOT = replace(GUN, halted=1)
+
+
+def moved(state: BattleState) -> BattleState:
+    for id in state.teams:
+        if id.startswith("axis"):
+            state = with_team(state, id, moved=True)
+    return state
+
+
+def brute(state: BattleState, aims: tuple[Aim, ...], at: str) -> dict[str, Fraction]:
+    """Every roll that the shots can make, hits let be: what becomes of the target, and whether its unit is pinned."""
+
+    def play(dice: Dice) -> tuple[str, bool]:
+        story = Story(state, dice)
+        shooting.shoot(story, "allied", Shoot("allied 0", aims))
+        if story.state.asked is not None:
+            shooting.no_mistake(story, "axis", Pass())
+        now = story.state.teams.get(at)
+        condition = "destroyed" if now is None else "bailed out" if now.bailed_out else "fighting"
+        return condition, story.state.units["axis 0"].pinned
+
+    found = every(play)
+    conditions = {name: Fraction(0) for name in ("fighting", "bailed out", "destroyed")}
+    for (condition, _), chance in found.items():
+        conditions[condition] += chance
+    return {**conditions, "pinned": sum((p for (_, pinned), p in found.items() if pinned), Fraction(0))}
+
+
+def agree(state: BattleState, aims: tuple[Aim, ...], at: str) -> None:
+    odds, truth = chances(state, "allied 0", at, aims), brute(state, aims, at)
+    assert odds.exact
+    assert (odds.destroyed, odds.bailed_out, odds.pinned) == (truth["destroyed"], truth["bailed out"], truth["pinned"])
+
+
+class TestExact:
+    def test_two_shots_at_a_lone_tank(self) -> None:
+        state = moved(battle([Group("Ours", [tank()], [(20, 10)])], [Group("Theirs", [PANZER], [(20, 20)], 180)]))
+        agree(state, (Aim("allied 0.0", 0, "axis 0.0"),), "axis 0.0")
+
+    def test_a_tank_that_is_bailed_out_already(self) -> None:
+        state = moved(battle([Group("Ours", [tank()], [(20, 10)])], [Group("Theirs", [PANZER], [(20, 20)], 180)]))
+        agree(with_team(state, "axis 0.0", bailed_out=True), (Aim("allied 0.0", 0, "axis 0.0"),), "axis 0.0")
+
+    @pytest.mark.parametrize("theirs", [1, 2, 3])
+    def test_hits_that_others_share(self, theirs: int) -> None:
+        ours = Group("Ours", [rifles(weapons=(TWICE,))] * 2, [(19, 10), (21, 10)])
+        state = moved(battle([ours], [Group("Theirs", [rifles()] * theirs, [(20 + 2 * n, 24) for n in range(theirs)])]))
+        state = with_unit(state, "axis 0", taken=replace(state.units["axis 0"].taken, hits=3))
+        agree(state, (Aim("allied 0.0", 0, "axis 0.0"), Aim("allied 0.1", 0, "axis 0.0")), "axis 0.0")
+
+    def test_two_kinds_of_weapons(self) -> None:
+        hard = replace(RIFLE, name="carbine", halted=2, rules=("brutal",))
+        ours = Group("Ours", [rifles(weapons=(TWICE,)), rifles(weapons=(hard,))], [(19, 10), (21, 10)])
+        state = moved(battle([ours], [Group("Theirs", [rifles()] * 2, [(20, 24), (22, 24)])]))
+        agree(state, (Aim("allied 0.0", 0, "axis 0.0"), Aim("allied 0.1", 0, "axis 0.0")), "axis 0.0")
+
+    def test_what_it_says_of_hits_and_dice(self) -> None:
+        state = moved(battle([Group("Ours", [tank()], [(20, 10)])], [Group("Theirs", [PANZER], [(20, 20)], 180)]))
+        odds = chances(state, "allied 0", "axis 0.0")
+        assert odds.dice == 2
+        assert odds.hits.at_least(1) == Fraction(3, 4)
+        assert "1.0 hits of 2 dice" in odds.words()
+
+    def test_shots_that_nobody_can_fire(self) -> None:
+        state = battle([Group("Ours", [rifles()], [(20, 10)])], [Group("Theirs", [rifles()], [(60, 40)])])
+        assert chances(state, "allied 0", "axis 0.0").destroyed == 0
+
+    def test_only_shots_at_the_team_that_is_asked_about(self) -> None:
+        with pytest.raises(Illegal, match="at one team"):
+            chances(big_battle(), "allied 0", "axis 0.0", (Aim("allied 0.0", 0, "axis 0.1"),))
+
+    def test_the_odds_may_be_asked_before_the_shooting_step(self) -> None:
+        state = replace(big_battle(), step="movement")
+        assert chances(state, "allied 0", "axis 0.0").dice > 0
+
+
+class TestGuess:
+    def guess(self, far: float = 10, theirs: Any = PANZER, **of: Any) -> float:
+        ours = Group("Ours", [tank(weapons=(ONE_SHOT,))], [(20, 10)])
+        state = moved(battle([ours], [Group("Theirs", [theirs], [(20, 10 + far)], 180, points=6)]))
+        return expected(with_team(state, "axis 0.0", **of), "allied 0", "axis 0")
+
+    def test_one_shot_is_worth_what_the_exact_odds_say(self) -> None:
+        ours = Group("Ours", [tank(weapons=(ONE_SHOT,))], [(20, 10)])
+        state = moved(battle([ours], [Group("Theirs", [PANZER], [(20, 20)], 180, points=6)]))
+        odds = chances(state, "allied 0", "axis 0.0")
+        worth = 6 * (float(odds.destroyed) + 0.4 * float(odds.bailed_out))
+        assert expected(state, "allied 0", "axis 0") == pytest.approx(worth)
+
+    def test_the_side_is_worth_more_than_the_front_and_the_near_more_than_the_far(self) -> None:
+        assert self.guess(facing=0) > self.guess() > self.guess(far=25)
+
+    def test_foxholes_and_standing_still_make_it_worth_less(self) -> None:
+        infantry = self.guess(theirs=rifles())
+        assert infantry > self.guess(theirs=rifles(), moved=False) > 0
+        assert infantry > self.guess(theirs=rifles(), foxholes=True) > 0
+
+    def test_nothing_in_reach_is_worth_nothing(self) -> None:
+        assert self.guess(far=37) == 0
+
+    def test_the_guess_is_kept_with_the_battle_and_does_not_mix_up_states(self) -> None:
+        ours = Group("Ours", [tank(weapons=(ONE_SHOT,))], [(20, 10)])
+        state = moved(battle([ours], [Group("Theirs", [PANZER], [(20, 20)], 180, points=6)]))
+        first = expected(state, "allied 0", "axis 0")
+        other = with_team(state, "allied 0.0", moved=True, hasty=True)
+        assert expected(other, "allied 0", "axis 0") < first
+        assert expected(state, "allied 0", "axis 0") == first
+
+    def test_plans_are_legal_and_hit_the_right_things(self) -> None:
+        state = big_battle()
+        for n in range(4):
+            found = plan(state, f"allied {n}")
+            assert found.points > 0
+            shooting.check_shoot(state, "allied", f"allied {n}", found.aims)
+        faust = [aim for aim in plan(state, "allied 2").aims if aim.weapon == 1]
+        assert len(faust) <= 1
+
+    def test_rifles_leave_tanks_alone_where_there_is_infantry(self) -> None:
+        foes = [Group("Panzers", [PANZER], [(20, 22)], 180), Group("Rifles", [rifles()], [(24, 22)])]
+        state = moved(battle([Group("Ours", [rifles()] * 3, [(18, 10), (20, 10), (22, 10)])], foes))
+        assert {aim.at for aim in plan(state, "allied 0").aims} == {"axis 1.0"}
+
+
+class TestBombardments:
+    def field(self, **of: Any) -> BattleState:
+        battery = Group("Battery", [gun(weapons=(HOWITZER,))] * 3, [(18 + 3 * n, 6) for n in range(3)])
+        spots = [(20, 30), (22, 30), (20, 32), (60, 40)]
+        return battle([battery], [Group("Rifles", [rifles()] * 4, spots)], **of)
+
+    def test_it_falls_where_most_stand(self) -> None:
+        found = best_bombardment(self.field(), "allied 0")
+        assert found is not None
+        assert found.command.at[0] < 30_000
+        bombarding.check_bombard(self.field(), "allied", found.command)
+        far = replace(found.command, at=(60_000, 40_000))
+        bombarding.check_bombard(self.field(), "allied", far)
+
+    def test_a_marker_among_them_is_better_than_ranging_in(self) -> None:
+        state = with_unit(self.field(), "allied 0", shells=(20_000, 30_000), strayed=True)
+        found = best_bombardment(state, "allied 0")
+        assert found is not None
+        assert found.command.repeat
+        told(state, lambda story: bombarding.bombard(story, "allied", found.command), 1)
+
+    def test_none_where_nobody_is_seen(self) -> None:
+        house = Feature("building", area=((0, 12000), (72000, 12000), (72000, 15000), (0, 15000)))
+        assert best_bombardment(self.field(features=(house,)), "allied 0") is None
+        assert best_bombardment(with_unit(self.field(), "allied 0", pinned=True), "allied 0") is None
+
+
+def test_the_odds_throw_no_dice() -> None:
+    dice = Dice(Faces())
+    chances(big_battle(), "allied 0", "axis 0.0")
+    assert not dice.rolls
