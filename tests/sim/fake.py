@@ -41,7 +41,7 @@ class Fake(Struct, frozen=True):
         self._misbehave(game)
         rng = random.Random(game.seed)
         seats: tuple[Seat, Seat] = ("allied", "axis")
-        attacker = game.attacker or rng.choice(seats)
+        attacker = rng.choice(seats) if game.attacker is None else game.attacker
         return outcome(
             mission=game.mission,
             seed=game.seed,

@@ -161,6 +161,7 @@ def _bars(axes: Axes, counts: dict[str, dict[Role, int]]) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     if not counts:
         axes.set_xticks([])
+        axes.set_yticks([])
         axes.text(0.5, 0.5, "no game was won", transform=axes.transAxes, ha="center", color=GREY)
 
 

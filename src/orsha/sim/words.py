@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from orsha.sim.figures import SIDES, Contender, Contest, Figures, Standing
+from orsha.sim.figures import ROLES, SIDES, Contender, Contest, Figures, Standing
 from orsha.sim.stats import Share, Spread
 
 MOST_NAMED = 5
@@ -214,6 +214,7 @@ def _contenders(title: str, contenders: Sequence[Contender]) -> Sheet:
     for one in contenders:
         if one.whole.wins.games:
             rows.append(_standing(one.whole))
-        had = [side for side in one.sides.values() if 0 < side.wins.games != one.whole.wins.games]
-        rows += [_standing(side, f"{one.name}, {side.name}") for side in had]
+        total = sum(one.sides[role].wins.games for role in ROLES)
+        parts = [side for side in one.sides.values() if 0 < side.wins.games < total]
+        rows += [_standing(side, f"{one.name}, {side.name}") for side in parts]
     return Sheet(title, STANDING, tuple(rows))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import aims, assaults
-from orsha.bots.staff.worth import team_worth
 from orsha.tabletop.battle.hits import count, swaps
-from orsha.tabletop.game import Battle, defending, facts
+from orsha.tabletop.game import Battle, facts
+from orsha.tabletop.game.assault_chances import best_shots
 from orsha.tabletop.game.assaulting import counter_legs
+from orsha.tabletop.game.firing_guess import price
 from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.state import (
     BattleCommand,
@@ -21,8 +21,10 @@ from orsha.tabletop.game.state import (
 )
 from orsha.tabletop.mission.state import Seat
 
-FIGHT_ON = 0.8
-"""How strong a unit wants to be to counterattack, where the enemy is one."""
+FIGHT_ON = 0.6
+"""How many teams a unit wants to have for each of the enemy's, to counterattack."""
+LEADER = 1.3
+"""What a leader is worth beside his men."""
 _BATTLE = Battle()
 
 
@@ -32,7 +34,7 @@ def answer(state: BattleState, seat: Seat, rng: random.Random) -> BattleCommand:
     if asked.kind == "mistake":
         return _mistake(state)
     if asked.kind == "defend":
-        found = aims.choose(state, defending.guns(state))
+        found = tuple(shot.aim for shot in best_shots(state))
         return Defend(found) if found else Pass()
     if asked.kind == "break-off":
         return BreakOff(clear_legs(state, asked.units))
@@ -54,7 +56,7 @@ def _mistake(state: BattleState) -> BattleCommand:
         one, other = swap.both
         if one not in state.teams or other not in state.teams:
             continue
-        gain = (hits.get(one, 0) - hits.get(other, 0)) * (team_worth(state, one) - team_worth(state, other))
+        gain = (hits.get(one, 0) - hits.get(other, 0)) * (_worth(state, one) - _worth(state, other))
         if gain > 0.05:
             found.append((gain, one, other))
     if not found:
@@ -63,13 +65,19 @@ def _mistake(state: BattleState) -> BattleCommand:
     return Mistake(one, other)
 
 
+def _worth(state: BattleState, team: str) -> float:
+    """A leader is dearer than the others."""
+    leads = state.units[facts.unit_id(team)].leader == team
+    return price(state, team) * (LEADER if leads else 1.0)
+
+
 def _react(state: BattleState, unit: str) -> BattleCommand:
     """Fights on if it is strong enough, or has nowhere to go."""
     fight = state.assault
     assert fight is not None
     foes = [one for one in (*fight.attackers, *fight.defenders) if facts.seat_of(one) != facts.seat_of(unit)]
-    foes = [one for one in foes if one in state.units and facts.teams_of(state, one)]
-    strong = all(assaults.chance(state, unit, foe) >= FIGHT_ON for foe in foes)
+    against = sum(len(facts.teams_of(state, one)) for one in foes if one in state.units)
+    strong = len(facts.teams_of(state, unit)) >= FIGHT_ON * against
     out = clear_legs(state, (unit,))
     able = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id])]
     if strong or len(out) < len(able):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import aims, answers, assaults, batteries, moving, set_up
+from orsha.bots.staff import answers, assaults, moving, set_up
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
-from orsha.tabletop.game import Battle, deploying, facts, flying, shooting
-from orsha.tabletop.game.state import BattleCommand, BattleState, NextStep, PullOut
+from orsha.tabletop.game import Battle, deploying, facts, firing_guess, flying, shooting
+from orsha.tabletop.game.state import BattleCommand, BattleState, NextStep, PullOut, Shoot
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.library import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.turn import withdrawable
+
+SHELLS = 0.3
+"""What a bombardment must promise, in points, to be fired."""
 
 
 class StaffBot:
@@ -30,6 +33,7 @@ class StaffBot:
         self.tried: dict[str, set[str]] = {}
         self.plan: Plan | None = None
         self.guns_done = False
+        self.batteries: list[str] = []
 
     def choose(self, view: BattleState) -> BattleCommand | None:
         """Its next command; nothing if it has nothing to do now."""
@@ -123,14 +127,17 @@ class StaffBot:
             return None
         if unit not in shooting.shooting_units(view, self.seat):
             return None
-        return aims.shoot(view, unit)
+        found = firing_guess.plan(view, unit)
+        return Shoot(unit, found.aims) if found.aims else None
 
     def _bombard(self, view: BattleState) -> BattleCommand | None:
-        from orsha.tabletop.game import bombarding
-
-        found = batteries.best(view, self.seat, list(bombarding.options(view, self.seat)))
-        if found is not None:
-            return found
+        if not self.guns_done:
+            self.guns_done = True
+            self.batteries = [unit for unit in facts.units_on_table(view, self.seat) if _bombards(view, unit)]
+        while self.batteries:
+            found = firing_guess.best_bombardment(view, self.batteries.pop(0))
+            if found is not None and found.points >= SHELLS:
+                return found.command
         for option in flying.options(view, self.seat):
             return self.game.command(option.sample(self.rng))
         return None
@@ -138,4 +145,9 @@ class StaffBot:
     def _assault(self, view: BattleState, unit: str) -> BattleCommand | None:
         if unit not in view.units or not facts.teams_of(view, unit):
             return None
-        return assaults.charge(view, self.seat, unit)
+        assert self.plan is not None
+        return assaults.charge(view, self.seat, unit, self.plan.goals)
+
+
+def _bombards(view: BattleState, unit: str) -> bool:
+    return any(weapon.bombards for id in facts.teams_of(view, unit) for weapon in facts.card(view, id).weapons)

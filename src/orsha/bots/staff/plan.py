@@ -13,7 +13,7 @@ from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
 
 Role = Literal["take", "keep", "support", "hunt"]
-KEEPERS = 2
+KEEPERS = 1
 """Units that keep an objective, at most, if the side attacks elsewhere too."""
 
 
