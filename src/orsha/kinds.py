@@ -8,6 +8,7 @@ from typing import Any
 from orsha.kernel import Game, Unknown
 
 KINDS: dict[str, str] = {
+    "battle": "orsha.tabletop.game:Battle",
     "mission": "orsha.tabletop.mission:MissionGame",
     "series": "orsha.series:SeriesGame",
     "campaign": "orsha.campaign.game:Campaign",

@@ -164,3 +164,8 @@ class TestItBecomesTheMap:
         stage.state = replace(stage.state, sides={**stage.state.sides, "russian": own})
         state = adopted(stage, report(used={"russian": ("r9",)}))
         assert set(state.sides["russian"].assets.shown) == {"r10"}
+
+
+def test_7_5031_a_captured_vehicle_alone_in_a_hex_holds_it_for_its_captor() -> None:
+    state = adopted(Stage("battle", tank("g1", "K33")), report(tank("g1", "K33", "captured"), squad("r1", "P45")))
+    assert state.control["K33"] == "russian"

@@ -32,10 +32,14 @@ class Fake(Struct, frozen=True):
     dies: int = 0
     """The numbers of games that go wrong, each in its own way."""
     slow: float = 0.0
+    long: float = 0.0
+    """Seconds that every game after the first two takes."""
     interrupts: int = 0
     """The number of the game during which Ctrl-C is pressed."""
     log: str = ""
-    """A file to which each process writes its own number for each game."""
+    """A file to which each process writes its own number for each game,"""
+    meet: int = 0
+    """and waits until so many processes have written there."""
 
     def __call__(self, game: Game) -> Outcome:
         self._misbehave(game)
@@ -63,7 +67,10 @@ class Fake(Struct, frozen=True):
         if self.log:
             with Path(self.log).open("a") as file:
                 file.write(f"{os.getpid()}\n")
-        time.sleep(self.slow)
+            end = time.monotonic() + 60
+            while len(set(Path(self.log).read_text().split())) < self.meet and time.monotonic() < end:
+                time.sleep(0.01)
+        time.sleep(self.long if self.long and game.number > 2 else self.slow)
         if game.number == self.interrupts:
             os.kill(os.getpid(), signal.SIGINT)
         if game.number == self.dies:

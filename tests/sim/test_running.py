@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -31,7 +32,7 @@ def test_results_are_the_same_whatever_the_number_of_workers() -> None:
 
 def test_several_processes_play(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    run(plan(16), Fake(log=str(log), slow=0.05), workers=2)
+    run(plan(16), Fake(log=str(log), meet=2), workers=2)
     players = set(log.read_text().split())
     assert len(players) == 2 and str(os.getpid()) not in players
 
@@ -62,7 +63,7 @@ def test_a_game_that_breaks_costs_one_game_and_is_named_with_its_seed(workers: i
 
 
 def test_a_worker_that_dies_is_a_clear_error() -> None:
-    with pytest.raises(OrshaError, match="a worker died, killed from outside or for want of memory; .* not played"):
+    with pytest.raises(OrshaError, match="a worker died: it was killed, .* games were not played"):
         run(plan(40), Fake(dies=5), workers=2)
 
 
@@ -97,16 +98,17 @@ SCRIPT = """
 from orsha.sim import run
 from tests.sim.fake import Fake, plan
 if __name__ == "__main__":
-    found = run(plan(400), Fake(slow=0.05, log={log!r}), workers=2, told=lambda _: print("some", flush=True))
+    player = Fake(slow=0.05, log={log!r}, meet=2, {more})
+    found = run(plan(400), player, workers=2, told=lambda _: print("some", flush=True))
     print("stopped" if found.stopped else "whole", len(found.played), flush=True)
 """
 
 
-def started(tmp_path: Path) -> tuple[subprocess.Popen[str], Path]:
+def started(tmp_path: Path, more: str = "") -> tuple[subprocess.Popen[str], Path]:
     """A long run in a process group of its own, as a terminal would start it, once its first games are done."""
     log, script = tmp_path / "log", tmp_path / "many.py"
-    script.write_text(SCRIPT.format(log=str(log)))
-    where = {**os.environ, "PYTHONPATH": str(ROOT)}
+    script.write_text(SCRIPT.format(log=str(log), more=more))
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     process = subprocess.Popen(
         [sys.executable, str(script)],
         cwd=ROOT,
@@ -140,6 +142,25 @@ def test_ctrl_c_in_a_terminal_stops_all_processes_cleanly(tmp_path: Path) -> Non
     assert process.returncode == 0 and err == ""
     assert word == "stopped" and 1 <= int(count) < 400
     assert gone(log)
+
+
+def test_the_second_ctrl_c_does_not_wait_for_the_workers_either(tmp_path: Path) -> None:
+    process, log = started(tmp_path, "long=300")
+    os.killpg(process.pid, signal.SIGINT)
+    time.sleep(1)
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode != 0 and err.splitlines()[-1] == "KeyboardInterrupt"
+    assert gone(log)
+
+
+def test_a_run_that_is_over_leaves_no_worker_behind_that_is_still_starting(capfd: pytest.CaptureFixture[str]) -> None:
+    """Two workers for games that the first one plays before the second one is there."""
+    for _ in range(3):
+        run(plan(2), Fake(), workers=2)
+    assert not multiprocessing.active_children()
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc, which this system has not")

@@ -131,10 +131,12 @@ def worse_type(piece: Piece) -> str | None:
 
 
 def _step(piece: Piece, *, up: bool) -> str | None:
-    if piece.kind == "leader":
-        return _leader_step(piece.type, up=up)
-    found = _infantry(piece.side, piece.type)
-    next_squad = found and (found.better if up else found.worse)
+    if piece.kind in ("leader", "armor-leader"):
+        found = _leader_step(piece.type, up=up)
+        # There is no armour leader without a modifier (001 7.5197).
+        return found if piece.kind == "leader" or (found and leadership(found) < 0) else None
+    men = _infantry(piece.side, piece.type)
+    next_squad = men and (men.better if up else men.worse)
     if not next_squad:
         return None
     return half_type(piece.side, next_squad) if piece.kind == "half-squad" else next_squad

@@ -14,7 +14,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
 from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
 from orsha.campaign.state import SIDES, CampaignState, Fort, Value
-from orsha.campaign.telling import Telling, all_forts, everything
+from orsha.campaign.telling import Telling, all_forts, everything, holder_side
 from orsha.kernel import Illegal
 from orsha.kernel.data import Wrong
 
@@ -264,7 +264,7 @@ def _control(state: CampaignState, report: ScenarioReport) -> dict[str, Holder]:
     standing: dict[str, set[Side]] = {}
     for piece in report.pieces:
         if piece.hex and (piece.mmc or piece.kind == "vehicle") and not piece.has("prisoner", "abandoned"):
-            standing.setdefault(piece.hex.upper(), set()).add(piece.side)
+            standing.setdefault(piece.hex.upper(), set()).add(holder_side(state, piece))
     control = dict(state.control)
     control.update({hex: next(iter(sides)) for hex, sides in standing.items() if len(sides) == 1})
     for side, names in report.control.items():

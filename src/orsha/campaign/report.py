@@ -95,7 +95,13 @@ class Piece(Data, frozen=True):
 
     @property
     def smc(self) -> bool:
-        return self.kind in SMC
+        """A single man on foot: a leader, a hero, or an armour leader whom no vehicle holds any more."""
+        return self.kind in SMC or (self.kind == "armor-leader" and self.held_by is None)
+
+    @property
+    def man(self) -> bool:
+        """Men of their own; an armour leader in his vehicle is a part of it."""
+        return self.mmc or self.smc
 
 
 class MapMarker(Data, frozen=True):

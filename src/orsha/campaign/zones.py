@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import count
 
 from orsha.campaign.arriving import OFF_BOARD, ON_BOARD
 from orsha.campaign.counters import gun, vehicle
@@ -13,7 +12,7 @@ from orsha.campaign.hiding import Hiding
 from orsha.campaign.observers import PRE_REGISTERED, edge_hexes, kind_of, modules, pre_registered
 from orsha.campaign.places import enterable, facts, immobile, is_cupola, russian_set_up
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp
-from orsha.campaign.report import MEN, Piece
+from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import CampaignState, Fort, Front, RecordLine
 from orsha.campaign.telling import area_of, holder_side, is_isolated, isolated_hexes
@@ -57,7 +56,7 @@ def _shut(view: CampaignState, side: Side) -> frozenset[str]:
 
 def _is_unit(piece: Piece) -> bool:
     manned = piece.kind == "vehicle" and not piece.has("abandoned")
-    return (piece.kind in MEN or manned) and not piece.has("prisoner")
+    return (piece.man or manned) and not piece.has("prisoner")
 
 
 @lru_cache(maxsize=16)
@@ -254,7 +253,7 @@ def _barred(view: CampaignState, side: Side, piece: Piece, line: RecordLine | No
     """Why a piece stays off the map, if it must."""
     if piece.has("recall-ammo"):
         return REARMING
-    if piece.has("recall") and not piece.hex:
+    if returning(piece):
         return RETURNING
     if line is not None and not sets_up_or_enters(side, line.group):
         return ""
@@ -263,6 +262,11 @@ def _barred(view: CampaignState, side: Side, piece: Piece, line: RecordLine | No
     if line is not None and line.date == view.date and line.extras.get(OFF_BOARD):
         return HELD_BACK
     return ""
+
+
+def returning(piece: Piece) -> bool:
+    """001 7.5131c: off the map and under Recall after rearming; an abandoned vehicle kept there waits for nothing."""
+    return piece.has("recall") and not piece.has("recall-ammo", "abandoned") and not piece.hex
 
 
 def sets_up_or_enters(side: Side, id: str) -> bool:
@@ -274,6 +278,15 @@ def sets_up_or_enters(side: Side, id: str) -> bool:
 # -- 7.5222: what is cut off
 
 
+def own_ground(view: CampaignState, side: Side, hex: str) -> tuple[str, ...]:
+    """001 7.5222: a side's own pocket around a hex, or its share of an isolated area that both perimeters enclose."""
+    area = area_of(view, hex)
+    assert area is not None
+    front = view.fronts[side]
+    own = next((frozenset(part) for part in (*front.pockets, front.main) if hex in part), frozenset(area.hexes))
+    return tuple(one for one in area.hexes if one in own)
+
+
 def isolated(view: CampaignState, side: Side) -> SetUp:
     """A side's pieces in isolated areas, each in its own area; new works too."""
     build, on_map = _Builder(view, side), _on_map(view, side)
@@ -281,21 +294,19 @@ def isolated(view: CampaignState, side: Side) -> SetUp:
     pieces = {id: one for id, one in cut_off.items() if not (immobile(one) or one.has("abandoned"))}
     shut = _shut(view, side)
     every: list[str] = []
-    names = {area.hexes: f"its isolated area number {n}" for area, n in zip(view.areas, count(1))}
+    names: dict[tuple[str, ...], str] = {}
     for one in cut_off.values():
-        area = area_of(view, one.hex)
-        assert area is not None
-        hexes = tuple(hex for hex in area.hexes if hex not in shut)
+        ground = own_ground(view, side, one.hex)
+        hexes = tuple(hex for hex in ground if hex not in shut)
         every += hexes
         if one.id in pieces:
             if one.kind == "gun":
                 build.gun(one, hexes)
             else:
-                build.piece(one, names[area.hexes], hexes)
+                build.piece(one, names.setdefault(ground, f"its isolated area number {len(names) + 1}"), hexes)
     forts = _waiting_forts(view, side) if cut_off else {}
-    ground = tuple(dict.fromkeys(every))
     for fort in forts.values():
-        build.fort(fort, "ground of yours that is cut off", ground)
+        build.fort(fort, "ground of yours that is cut off", tuple(dict.fromkeys(every)))
     return SetUp(
         ISOLATED, side, pieces, forts, {}, build.zones, build.where, {},
         {id: one for id, one in on_map.items() if id not in pieces}, _built(view, side), (),

@@ -9,6 +9,7 @@ import typer
 
 from orsha import __version__
 from orsha.cli import (
+    battle,
     boards,
     campaign,
     campaign_desk,
@@ -45,6 +46,7 @@ hexes.register(app)
 boards.register(app)
 campaign_desk.register(app)
 solo.register(app)
+battle.register(app)
 sim.register(app)
 games.register(app)
 

@@ -50,12 +50,22 @@ def check_out(out: Path) -> None:
         font_folder()
     if out.suffix.lower() == ".pdf":
         typesetter()
-    if out.is_dir():
-        raise OrshaError(f"{out} cannot be written: it is a folder")
-    if not out.parent.is_dir():
-        raise OrshaError(f"{out} cannot be written: there is no folder {out.parent}")
-    if not os.access(out if out.exists() else out.parent, os.W_OK):
-        raise OrshaError(f"{out} cannot be written: permission denied")
+    why = _obstacle(out)
+    if why is not None:
+        raise OrshaError(f"{out} cannot be written: {why}".replace("\0", "?"))
+
+
+def _obstacle(out: Path) -> str | None:
+    if "\0" in str(out):
+        return "no file can have such a name"
+    try:
+        if out.exists() and not out.is_file():
+            return "it is a folder" if out.is_dir() else "it is no file that could be written over"
+        if not out.parent.is_dir():
+            return f"there is no folder {out.parent}"
+        return None if os.access(out if out.exists() else out.parent, os.W_OK) else "permission denied"
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def write_report(figures: Figures, out: Path, about: str = "") -> None:

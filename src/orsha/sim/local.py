@@ -35,16 +35,22 @@ def on_cores(player: Player, chunks: Sequence[Chunk], workers: int, told: Told, 
     """Several workers, each a process of its own that was started afresh and knows only what it is sent."""
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
-    with ProcessPoolExecutor(workers, context, _begin, (player, halt)) as pool:
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, context, _begin, (player, halt))
+    running: dict[Future[list[Result]], Chunk] = {}
+    try:
         with _deaf_to_interrupts():
-            running = {pool.submit(_work, chunk): chunk for chunk in chunks}
-        try:
-            _gather(running, told, stop, halt)
-        except BrokenProcessPool as error:
-            raise OrshaError(_death(running)) from error
-        finally:
-            halt.set()
-            pool.shutdown(wait=False, cancel_futures=True)
+            running.update({pool.submit(_work, chunk): chunk for chunk in chunks})
+        _gather(running, told, stop, halt)
+    except BrokenProcessPool as error:
+        raise OrshaError(_death(running)) from error
+    except KeyboardInterrupt:
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        raise
+    finally:
+        halt.set()
+        pool.shutdown(cancel_futures=True)  # waits: a worker that is still starting needs what it is sent
 
 
 def _gather(running: dict[Future[list[Result]], Chunk], told: Told, stop: Stop, halt: Event) -> None:
@@ -62,8 +68,8 @@ def _gather(running: dict[Future[list[Result]], Chunk], told: Told, stop: Stop, 
 
 def _death(running: dict[Future[list[Result]], Chunk]) -> str:
     return (
-        f"a worker died, killed from outside or for want of memory; {sum(map(len, running.values())):,} games were "
-        "not played, nothing is reported; fewer --workers need less memory"
+        f"a worker died: it was killed, had no memory left or could not start; {sum(map(len, running.values())):,} "
+        "games were not played, so nothing is reported; fewer workers need less memory"
     )
 
 

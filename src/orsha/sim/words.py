@@ -30,7 +30,7 @@ def percent(part: float) -> str:
 
 
 def interval(one: Share) -> str:
-    return f"{100 * one.low:.1f}-{percent(one.high)}"
+    return f"{_ends(one)} %"
 
 
 def counted(number: int, what: str) -> str:
@@ -169,31 +169,43 @@ def sheets(figures: Figures) -> tuple[Sheet, ...]:
     """All figures as tables: by mission, by side, by force, by bot."""
     contests = (*figures.missions, figures.whole) if len(figures.missions) > 1 else figures.missions
     return (
-        Sheet(
-            "By mission",
-            ("mission", "games", "attacker", "interval", "defender", "interval", "no winner", "turns"),
-            tuple(_contest(one) for one in contests),
-        ),
+        Sheet("By mission", SHARES, tuple(_shares(one) for one in contests)),
+        Sheet("Length and losses", COSTS, tuple(_costs(one) for one in contests)),
         Sheet("By side", STANDING, tuple(_standing(figures.whole.sides[side]) for side in SIDES)),
         _contenders("By force", figures.forces),
         _contenders("By bot", figures.bots),
     )
 
 
-STANDING = ("who", "games", "won", "interval", "points", "units lost", "teams lost")
+SHARES = ("mission", "games", "attacker %", "interval", "defender %", "interval")
+COSTS = ("mission", "no winner", "turns", "attacker %", "defender %", "points")
+STANDING = ("who", "games", "won %", "interval", "points", "units lost %")
 
 
-def _contest(one: Contest) -> tuple[str, ...]:
+def _number(part: float, known: int) -> str:
+    """A part of one as a number under a head that says per cent."""
+    return f"{100 * part:.1f}" if known else NONE
+
+
+def _ends(one: Share) -> str:
+    return f"{100 * one.low:.1f}-{100 * one.high:.1f}"
+
+
+def _shares(one: Contest) -> tuple[str, ...]:
     attacker, defender = one.sides["attacker"].wins, one.sides["defender"].wins
+    shown = [text for wins in (attacker, defender) for text in (_number(wins.share, wins.games), _ends(wins))]
+    return (one.name, f"{one.games:,}", *shown)
+
+
+def _costs(one: Contest) -> tuple[str, ...]:
+    """Turns with the range of eight games in ten; points the attacker's and the defender's."""
+    sides = [one.sides[role] for role in ROLES]
     return (
         one.name,
-        f"{one.games:,}",
-        percent(attacker.share) if one.games else NONE,
-        interval(attacker),
-        percent(defender.share) if one.games else NONE,
-        interval(defender),
         f"{one.unfinished:,}",
-        mean_of(one.turns),
+        f"{mean_of(one.turns)} ({one.turns.low:.0f}-{one.turns.high:.0f})" if one.turns.count else NONE,
+        *(_number(side.units_lost.mean, side.units_lost.count) for side in sides),
+        ":".join(mean_of(side.points) for side in sides) if one.games else NONE,
     )
 
 
@@ -201,11 +213,10 @@ def _standing(one: Standing, name: str | None = None) -> tuple[str, ...]:
     return (
         name or one.name,
         f"{one.wins.games:,}",
-        percent(one.wins.share) if one.wins.games else NONE,
-        interval(one.wins),
+        _number(one.wins.share, one.wins.games),
+        _ends(one.wins),
         mean_of(one.points),
-        mean_part(one.units_lost),
-        mean_part(one.teams_lost),
+        _number(one.units_lost.mean, one.units_lost.count),
     )
 
 

@@ -45,6 +45,17 @@ class TestVehicles:
         assert [(one.what, one.hex) for one in stage.state.markers] == [(marker, "P20")]
         assert kinds(stage) == ["crew 1-2-6", "squad 4-6-7"]
 
+    def test_7_5137_two_of_one_hex_leave_two_wrecks(self) -> None:
+        stage = abandoning(tank("g1", "", last="P20"), tank("g2", "", last="P20"), squad("g3"))
+        assert declined(stage.answer("german", "wreck g1", "wreck g2")).state.markers == WRECK * 2
+
+    def test_7_5137_each_of_several_wrecks_in_a_hex_may_be_scrounged(self) -> None:
+        stage = abandoning(squad("g1"), markers=WRECK * 2)
+        assert set(stage.asked("german").choices) == {"scrounge P20", "scrounge P20 2"}
+        stage.answer("german", "scrounge P20", "scrounge P20 2").answer("german", "nothing")
+        assert "wreck 2 in P20" in stage.asked("german").words
+        assert kinds(declined(stage.answer("german", "captured LMG"))) == ["squad 4-6-7", "sw LMG"]
+
     def test_7_5137_one_that_was_never_on_the_map_leaves_no_wreck(self) -> None:
         stage = declined(abandoning(tank("g1"), squad("g2")).answer("german", "wreck g1"))
         assert not stage.state.markers and "g1" not in stage.pieces

@@ -190,17 +190,32 @@ class TestArtillery:
         assert line(stage, "german").assets == (module.id,)
 
     def test_cg13_a_radio_or_a_field_phone_as_its_player_likes(self) -> None:
-        for chosen, made in (("radio", "Radio"), ("field phone", "Field phone")):
+        for chosen, made in (((), "Radio"), (("g501 phone",), "Field phone")):
             stage = ordered("german", "23PM", Purchase("O1"), dice=((3, 4),))
-            assert set(stage.asked("german").choices) == {"radio", "field phone"}
-            stage.answer("german", chosen)
+            assert set(stage.asked("german").choices) == {"g501 phone"}
+            stage.answer("german", *chosen)
             assert types(stage, "sw") == {made: 1} and stage.done
             assert next(iter(stage.pieces.values())).group == "O1/23PM/1"
+
+    def test_cg13_all_modules_are_in_one_question(self) -> None:
+        stage = ordered("german", "23PM", Purchase("O1"), Purchase("O1"), Purchase("O4"), dice=((3, 4), (3, 4)))
+        assert set(stage.asked("german").choices) == {"g501 phone", "g502 phone", "g501 g503", "g502 g503"}
+        stage.answer("german", "g501 phone", "g502 g503")
+        assert types(stage, "sw") == {"Field phone": 1} and stage.done
+        assert {id: one.observer for id, one in own(stage, "german").assets.shown.items()} == {
+            "g501": False, "g502": True,
+        }  # fmt: skip
+
+    def test_cg7_the_last_word_about_a_module_and_about_an_observer_counts(self) -> None:
+        orders = [Purchase("O1"), Purchase("O1"), Purchase("O4")]
+        stage = ordered("german", "23PM", *orders, dice=((3, 4), (3, 4)))
+        stage.answer("german", "g501 g503", "g502 phone", "g502 g503")
+        assert types(stage, "sw") == {"Radio": 1} and own(stage, "german").assets.shown["g502"].observer
 
     def test_cg13_or_an_offboard_observer_who_was_bought(self) -> None:
         stage = ordered("russian", "23PM", Purchase("O1"), Purchase("O6"), dice=((3, 4),))
         observer = next(one for one in own(stage, "russian").assets.shown.values() if one.group == "O6")
-        stage.answer("russian", observer.id)
+        stage.answer("russian", f"r501 {observer.id}")
         (module,) = own(stage, "russian").assets.shown.values()
         assert module.observer and module.level == 2 and not types(stage, "sw")
         assert int(module.hexes[0].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) >= 52
@@ -217,8 +232,8 @@ class TestArtillery:
     def test_cg7_a_retained_module_may_be_given_an_observer(self) -> None:
         held = {"g9": Asset("g9", "O1", "100mm+ OBA", "Normal ammunition", ("K20",), since="23AM")}
         stage = ordered("german", "23PM", Purchase("O4"), assets=held)
-        assert set(stage.asked("german").choices) == {"g9", "none"}
-        stage.answer("german", "g9")
+        assert set(stage.asked("german").choices) == {"g9 g501"} and stage.asked("german").least == 0
+        stage.answer("german", "g9 g501")
         (module,) = own(stage, "german").assets.shown.values()
         assert module.observer and module.hexes[1:] == ("K20",)
 
@@ -236,6 +251,11 @@ class TestArtillery:
         stage = ordered("german", "23PM", Purchase("F1"))
         (flying,) = own(stage, "german").assets.shown.values()
         assert flying.words == "DB Type '42 Stuka"
+
+    def test_7_502_dummies_of_the_last_scenario_are_gone(self) -> None:
+        old = {"g9": Asset("g9", "M1", "dummy concealment counter", hexes=("P20",), since="23AM")}
+        stage = ordered("german", "23PM", assets=old)
+        assert not own(stage, "german").assets.shown and any("dummy" in text for text in stage.log)
 
     def test_footnote_20_a_bombardment_that_struck_is_gone_and_one_that_waits_is_kept(self) -> None:
         held = {

@@ -153,6 +153,16 @@ class TestRetained:
         stage.answer("german", "LMG")
         assert [one.type for one in box(stage, "german").values()].count("LMG") == 1
 
+    def test_7_5072_each_of_several_wrecks_in_a_hex(self) -> None:
+        stage = begun(squad("g1", GERMAN), markers=(MapMarker("wreck", GERMAN),) * 2)
+        assert set(stage.asked("german").choices) == {GERMAN, f"{GERMAN} 2"}
+        stage.answer("german", GERMAN, f"{GERMAN} 2").answer("german", "LMG").answer("german", "LMG")
+        assert [one.type for one in box(stage, "german").values()].count("LMG") == 2
+
+    def test_7_5072_two_afv_of_a_hex_leave_two_wrecks(self) -> None:
+        stage = begun(tank("g1", GERMAN), tank("g2", GERMAN)).answer("german", "wreck g1", "wreck g2")
+        assert stage.state.markers == (MapMarker("wreck", GERMAN),) * 2
+
     def test_7_5072_nothing_comes_of_it(self) -> None:
         stage = begun(squad("g1", GERMAN), markers=(MapMarker("wreck", GERMAN),))
         stage.answer("german", GERMAN).answer("german", "nothing")

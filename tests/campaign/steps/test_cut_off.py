@@ -127,7 +127,7 @@ class TestStacks:
         assert drm(stage) == 3, "four half-squads on one roll"
 
     def test_7_5063_or_in_several_each_with_its_own_roll(self) -> None:
-        stage = go(cut_off(*self.TWO, dice=[SAFE, LOST]), PLACE).answer("russian", "r1").answer("russian", "r2")
+        stage = go(cut_off(*self.TWO, dice=[SAFE, LOST, (6,)]), PLACE).answer("russian", "r1").answer("russian", "r2")
         assert stage.done and "r1" in box(stage) and "r2" not in stage.pieces and len(rolls(stage)) == 2
 
     def test_7_5063_or_some_stay(self) -> None:
@@ -494,3 +494,38 @@ class TestRules:
         there: dict[Side, Presence] = {"german": Presence(), "russian": Presence()}
         found = passed_over(BOARD, drawn, isolated_areas(drawn, there), settle(BOARD, drawn, there, {}))
         assert found["german"].main == pocket | german and found["russian"].pockets == ()
+
+
+class TestArmourLeadersOnFoot:
+    def armor(self, id: str, **more: Any) -> Piece:
+        return piece(id, "armor-leader", "9-1", FAR, **more)
+
+    def test_7_5061_alone_he_must_try_to_escape(self) -> None:
+        stage = cut_off(self.armor("r1"), dice=[SAFE])
+        assert set(box(stage)) == {"r1"} and drm(stage) == -1, "a lone unwounded SMC"
+
+    def test_7_5063_with_a_crew_he_may_go_on_its_roll(self) -> None:
+        stage = go(cut_off(crew("r1", FAR), self.armor("r2"), dice=[SAFE]), PLACE)
+        stage.answer("russian", "r1", "r2")
+        assert set(box(stage)) == {"r1", "r2"} and stage.done
+
+    def test_7_5066_left_alone_he_must_go_after_all(self) -> None:
+        stage = go(cut_off(crew("r1", FAR), self.armor("r2"), dice=[SAFE, LOST, (6,)]), PLACE)
+        stage.answer("russian", "r1").answer("russian")
+        assert set(stage.pieces) == {"r1"} and stage.done
+
+    def test_7_5061_in_his_vehicle_he_need_not(self) -> None:
+        stage = cut_off(tank("r1", FAR), self.armor("r2", by="r1"))
+        assert set(stage.asked("russian").choices) == {"r1"}
+
+    def test_7_5063_9_replaced_he_is_a_lesser_armour_leader_or_lost(self) -> None:
+        replaced = cut_off(self.armor("r1"), dice=[(4, 6)])
+        assert box(replaced)["r1"].type == "8-1"
+        assert not cut_off(piece("r1", "armor-leader", "8-1", FAR), dice=[(4, 6)]).pieces
+
+
+def test_7_5063_9_a_hero_is_wounded_where_others_are_replaced() -> None:
+    """Ruling B107."""
+    hero = piece("r1", "hero", "1-4-9", FAR)
+    assert box(cut_off(hero, dice=[(4, 6), (1,)]))["r1"].has("wounded")
+    assert not cut_off(hero, dice=[(4, 6), (6,)]).pieces

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orsha.campaign.domains import AFortification
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import Asset, Fortify, Works
+from orsha.campaign.state import Fortify, Works
 from orsha.campaign.works import works_bill
 from orsha.kernel import Hidden, Illegal
 from tests.campaign.stage import Stage
@@ -95,7 +95,7 @@ class TestBuying:
     def test_7_520_what_is_not_spent_is_forfeited(self) -> None:
         stage = buy(with_fpp({"german": 50}), Works("trench"))
         assert stage.state.sides["german"].fpp.shown == 0
-        assert "6 FPP are spent, 0 set aside for hidden set-up, 44 forfeited" in stage.log
+        assert "6 german FPP are spent, 0 set aside for hidden set-up, 44 forfeited" in stage.log
 
     def test_7_520_fpp_for_hiding_are_kept_until_the_set_up(self) -> None:
         stage = buy(with_fpp({"german": 50}), Works("hip", 11), Works("wire"))
@@ -106,17 +106,16 @@ class TestBuying:
         stage = buy(with_fpp({"german": 5}), Works("concealment", 3))
         assert len(stage.state.sides["german"].assets.shown) == 3 and not stage.state.sides["german"].forts.shown
 
-    def test_7_502_dummies_of_the_last_scenario_are_gone(self) -> None:
-        old = {"g9": Asset("g9", "M1", "dummy concealment counter", hexes=("P20",), since="23AM")}
-        assert not with_fpp({}, assets=old).state.sides["german"].assets.shown
-
-    def test_a_side_without_fpp_is_not_asked(self) -> None:
-        assert with_fpp({}).done
-        assert set(with_fpp({"german": 1}).state.asked) == {"german"}
+    def test_7_520_a_side_without_fpp_is_asked_too_and_answers_with_nothing(self) -> None:
+        stage = with_fpp({"german": 1})
+        assert set(stage.state.asked) == {"german", "russian"} and "no FPP" in stage.asked("russian").words
+        with pytest.raises(Illegal, match="not offered"):
+            buy(stage, Works("foxhole-1"), side="russian")
+        assert buy(buy(stage), side="russian").done
 
     def test_7_520_russian_fpp_of_the_first_date_are_forfeited_at_once(self) -> None:
         stage = with_fpp({"russian": 50}, date="23AM")
-        assert stage.done and stage.state.sides["russian"].fpp.shown == 0
+        assert "russian" not in stage.state.asked and stage.state.sides["russian"].fpp.shown == 0
 
     def test_both_sides_buy_at_once_and_in_secret(self) -> None:
         stage = with_fpp({"german": 50, "russian": 50})

@@ -283,6 +283,10 @@ class TestArmorLeaders:
         played = stage(tank("r1"), armor("r4", hex="Q20", group="V4/23AM/1"), areas=area).run()
         assert played.done and played.pieces["r4"].held_by is None
 
+    def test_7_5114_nor_does_one_on_the_map_take_over_a_vehicle_in_the_box(self) -> None:
+        played = stage(tank("r1"), armor("r4", hex="Q20", group="V4/23AM/1")).run()
+        assert played.done and played.pieces["r4"].held_by is None
+
     def test_7_5114_in_a_vehicle_on_the_map_he_is_seen(self) -> None:
         played = stage(tank("r1", "Q20", "immobilized"), armor("r4", group="V4/23AM/1")).run()
         assert played.state.pieces["r4"].hex == "Q20" and "r4" not in played.state.sides["russian"].box.shown

@@ -231,8 +231,8 @@ def test_7_5042_a_truck_has_a_driver_who_never_leaves_it() -> None:
 
 def test_7_5042_the_armour_leader_gets_out_with_the_crew_or_is_lost_with_it() -> None:
     inside = piece("r2", "armor-leader", "9-1", "P20", by="r1")
-    out = mined(tank("r1", "P20"), inside, dice=[(1, 1)]).answer("russian", "wreck-crew-out")
-    assert out.pieces["r2"].held_by is None and "r1" not in out.pieces
+    out = mined(tank("r1", "P20"), inside, dice=[(1, 1), (1, 1)]).answer("russian", "wreck-crew-out")
+    assert out.pieces["r2"].held_by is None and "r1" not in out.pieces and len(rolls(out)) == 2, "on foot he is tested"
     lost = mined(tank("r1", "P20"), inside).answer("russian", "wreck")
     assert not lost.pieces
 
@@ -316,3 +316,8 @@ def test_7_5044_shocked_vehicles_recover_or_are_eliminated() -> None:
 def test_7_504_nothing_to_do_asks_nothing() -> None:
     stage = hazards(squad("g1", "P20"), tank("r1", "Q20"))
     assert stage.done and not rolls(stage)
+
+
+def test_cg5_two_vehicles_lost_in_one_hex_leave_two_wrecks() -> None:
+    stage = Stage("7.504", tank("g1", "P20", "shocked"), tank("g2", "P20", "shocked")).run().answer("german")
+    assert stage.state.markers == (MapMarker("wreck", "P20"),) * 2

@@ -38,6 +38,10 @@ def halves(**taken: Holder) -> dict[str, Holder]:
     return {**bare().control, **taken}
 
 
+def armor(id: str, hex: str, by: str | None = None) -> Piece:
+    return piece(id, "armor-leader", "9-1", hex, by=by)
+
+
 class TestMarkers:
     def test_7_5053_mmc_are_markers_and_their_men_in_enemy_hands_are_not(self) -> None:
         own = given("german", squad("g1", "Q30"), squad("g2", "Q31", "prisoner", by="r1"), squad("r1", "Q31"))
@@ -197,3 +201,13 @@ class TestReadjustment:
     def test_7_5058_a_pocket_of_one_hex_has_no_marker_to_leave_out(self) -> None:
         stage = Stage("7.505", squad("r1", "Q20")).run()
         assert "Q20" not in stage.asked("russian").choices
+
+
+class TestArmourLeadersOnFoot:
+    def test_7_5057_one_alone_outside_his_own_lines_is_lost(self) -> None:
+        stage = drawn(armor("g1", "P48"), tank("g2", "P10"), armor("g3", "P10", by="g2"), squad("r1", "P45"))
+        assert set(stage.pieces) == {"g2", "g3", "r1"}
+
+    def test_7_5053_he_blocks_no_perimeter_and_in_his_vehicle_he_is_no_man_of_his_own(self) -> None:
+        own = given("german", armor("r1", "Q31"), tank("r2", "Q33"), armor("r3", "Q33", by="r2"))
+        assert own.enemy_smc == ("Q31",) and own.enemy_units == ("Q33",)

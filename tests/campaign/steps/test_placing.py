@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from orsha.campaign.placing import Settled, SetUp, in_a_row, settle
 from orsha.campaign.report import MapMarker
-from orsha.campaign.state import Area, Fort, Placed
+from orsha.campaign.state import Area, Fort, Front, Placed
 from orsha.campaign.zones import isolated, rest
 from orsha.hexmap.grid import distance, parse
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Illegal
-from tests.campaign.stage import Stage, crew, gun, half, leader, piece, squad, sw, tank
+from tests.campaign.stage import GAME, Stage, crew, gun, half, leader, piece, squad, sw, tank
 from tests.campaign.steps.setting import bought, scene, wire
 
 CUT_OFF = Area(("P45", "P46", "Q46", "Q47"), "C", "german")
@@ -347,6 +347,23 @@ class TestIsolated:
         put(set_up, Placed("g1", "Q47"))
         refused(set_up, Placed("g1", "P20"), match="isolated area", rule="001 7.5222")
         refused(set_up, Placed("g1", ""), match="cannot leave it")
+
+    def test_7_5222_in_an_area_of_both_sides_only_in_ones_own_pocket(self) -> None:
+        both = replace(CUT_OFF, kind="D", occupier=None)
+        fronts = {"german": Front(pockets=(("P45", "P46"),)), "russian": Front(main=("Q46", "Q47", "Q48"))}
+        stage = scene(squad("g1", "P45"), squad("r1", "Q47"), areas=[both], date="23PM", fronts=fronts)
+        put(isolated(stage.state, "german"), Placed("g1", "P46"))
+        refused(isolated(stage.state, "german"), Placed("g1", "Q46"), match="isolated area", rule="001 7.5222")
+        put(isolated(stage.state, "russian"), Placed("r1", "Q46"))
+        for hex in ("P46", "Q48"):
+            refused(isolated(stage.state, "russian"), Placed("r1", hex), match="isolated area", rule="001 7.5222")
+
+    def test_7_5222_an_enemy_whom_nobody_sees_bars_no_hex(self) -> None:
+        """Ruling B106: a refusal would tell of him."""
+        both = replace(CUT_OFF, kind="D", occupier=None)
+        hidden = {"box": {"g1": squad("g1", "Q46", "hidden")}}
+        stage = scene(squad("r1", "Q47"), areas=[both], date="23PM", german=hidden)
+        put(isolated(GAME.view(stage.state, "russian"), "russian"), Placed("r1", "Q46"))
 
     def test_7_5222_an_immobile_vehicle_stays_in_its_hex(self) -> None:
         stage = scene(tank("g1", "P45", "immobilized"), squad("g2", "P45"), areas=[CUT_OFF], date="23PM")

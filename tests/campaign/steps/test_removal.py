@@ -51,6 +51,17 @@ class TestWhat:
     def test_7_514_not_a_minefield_that_is_still_hidden(self) -> None:
         assert removal(squad("g1"), forts=[fort("g50", "minefield", "P20", ap=8, known=False)]).done
 
+    def test_7_514_a_minefield_that_recon_found_is_known(self) -> None:
+        """It stays in its owner's own list (ruling B100)."""
+        stage = Stage("7.514", squad("g1"), squad("g2"), fronts=NO_FRONTS, dice=[(1,)])
+        found, hidden = (fort(f"g5{n}", "minefield", f"P2{n}", ap=6, known=not n) for n in (0, 1))
+        mines = {"g50": found, "g51": hidden}
+        own = replace(stage.state.sides["german"], forts=Hidden(("german",), mines))
+        stage.state = replace(stage.state, sides={**stage.state.sides, "german": own})
+        assert offered(stage.run()) == ["mines P20"]
+        stage.answer("german", "mines P20")
+        assert set(stage.state.sides["german"].forts.shown) == {"g51"}
+
     def test_7_514_only_on_friendly_ground_that_is_not_isolated(self) -> None:
         forts = [fort("g50", "wire", "P20"), fort("g51", "wire", "P45", "russian")]
         assert removal(squad("g1"), forts=forts, areas=[POCKET]).done
@@ -71,6 +82,15 @@ class TestWhat:
         stage = removal(squad("g1"), forts=[fort("r50", "wire", "P20", built_by="russian")], dice=[(4,)])
         stage.answer("german", "r50")
         assert set(stage.state.forts) == {"r50"} and stage.done, "one attempt for each item"
+
+    def test_7_514_several_wrecks_in_a_hex_are_an_item_each(self) -> None:
+        men = (tank("g1"), tank("g2"), squad("g4"))
+        stage = removal(*men, markers=WRECK * 3, dice=[(3,), (6,), (1,)])
+        assert offered(stage) == ["wreck P20", "wreck P20 2", "wreck P20 3"] and stage.asked("german").most == 2
+        assert stage.answer("german", "wreck P20", "wreck P20 3").state.markers == WRECK * 2, "one went, one stayed"
+        assert removal(*men, markers=WRECK * 2, dice=[(3,), (3,)]).answer(
+            "german", "wreck P20 2", "wreck P20"
+        ).state.markers == ()  # fmt: skip
 
     def test_7_514_a_wreck_and_a_vehicle_go(self) -> None:
         him = piece("g4", "armor-leader", "8-1", "P23", by="g3")

@@ -185,7 +185,7 @@ class TestSettingUp:
     def test_7_520_fpp_for_hiding_are_spent_and_the_rest_forfeited(self) -> None:
         stage = begun(squad("g1"), date="23PM", german={"fpp": 9})
         place(stage, "german", Placed("g1", "P20", "hidden"))
-        assert stage.state.sides["german"].fpp.shown == 0 and "3 FPP are spent on hiding" in texts(stage)
+        assert stage.state.sides["german"].fpp.shown == 0 and "3 german FPP are spent on hiding" in texts(stage)
 
     def test_7_520_what_hides_cut_off_leaves_less_for_the_rest(self) -> None:
         stage = begun(squad("g1", "P45"), squad("g2"), areas=[CUT_OFF], date="23PM", german={"fpp": 5})
@@ -207,6 +207,12 @@ class TestSettingUp:
     def test_7_5131c_a_rearmed_vehicle_waits_off_the_map_and_is_fit_again(self) -> None:
         stage = begun(tank("g1", "", "recall"), date="23PM")
         assert stage.done and not stage.pieces["g1"].has("recall")
+
+    def test_7_5131c_an_abandoned_vehicle_stays_under_recall_and_may_stand_on_the_map(self) -> None:
+        stage = place(begun(tank("g1", "", "abandoned", "recall"), date="23PM"), "german")
+        assert stage.done and stage.pieces["g1"].status == ("abandoned", "recall")
+        stage = place(begun(tank("g1", "", "abandoned", "recall"), date="23PM"), "german", Placed("g1", "P20"))
+        assert stage.done and (stage.pieces["g1"].hex, stage.pieces["g1"].status) == ("P20", ("abandoned", "recall"))
 
     def test_cg10_dummies_are_put_down_unseen(self) -> None:
         dummy = Asset("g9", "M1", "dummy concealment counter", since="23PM")

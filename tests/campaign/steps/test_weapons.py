@@ -36,6 +36,12 @@ class TestRepair:
         stage = declined(repairs(sw("g1", "PSK", "", "malfunctioned"), squad("g2")))
         assert set(stage.pieces) == {"g2"} and not rolls(stage)
 
+    def test_7_5132_a_weapon_whose_vehicle_was_just_recalled_is_in_nobodys_hands(self) -> None:
+        men = (tank("g1", "", "malfunctioned"), sw("g2", "LMG", "", "malfunctioned", by="g1"), squad("g3"))
+        stage = declined(repairs(*men, dice=[(6,), (1,)]))
+        assert "g1" not in stage.pieces
+        assert (stage.pieces["g2"].held_by, stage.pieces["g2"].status) == (None, ())
+
     def test_7_5132_what_works_is_not_rolled_for(self) -> None:
         assert not rolls(declined(repairs(sw("g1", "HMG"), gun("g2", "P20"), tank("g3"))))
 

@@ -13,7 +13,7 @@ from orsha.tabletop.game import bombarding, facts, flying, shooting
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import SEATS, Seat
 
 ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     s.Shoot: shooting.shoot,
@@ -28,8 +28,8 @@ def offered(state: BattleState, seat: Seat) -> list[Option]:
     if state.asked is not None:
         if state.asked.seat != seat:
             return []
-        asks = shooting if state.asked.kind == "mistake" else flying
-        return asks.question_options(state, seat)
+        mistake = state.asked.kind == "mistake"
+        return shooting.question_options(state, seat) if mistake else flying.question_options(state, seat)
     if state.mission.active != seat:
         return []
     return [*shooting.options(state, seat), *bombarding.options(state, seat), *flying.options(state, seat)]
@@ -56,7 +56,7 @@ def play(state: BattleState, seed: int, most: int = 60) -> tuple[BattleState, li
     rng, dice = random.Random(seed), Dice(Seeded(seed))
     told: list[str] = []
     for _ in range(most):
-        offers = [(seat, option) for seat in facts.SEATS for option in offered(state, seat)]
+        offers = [(seat, option) for seat in SEATS for option in offered(state, seat)]
         if not offers:
             break
         seat, option = rng.choice(offers)

@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
-from orsha.kernel import Dice, Roll
+from orsha.kernel import Dice, Illegal, Roll
 from orsha.kernel.dice import Ask
 from orsha.tabletop.force import Force, Formation, Unit, arsenal
 from orsha.tabletop.force.card import Card, Size, Team
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.setup import BattleSetup
-from orsha.tabletop.game.state import BattleEvent, BattleState, Deployed, Place, StepBegan, TurnStep
+from orsha.tabletop.game.state import (
+    BattleEvent,
+    BattleState,
+    Deployed,
+    Leg,
+    March,
+    Place,
+    StepBegan,
+    TurnStep,
+)
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.table import Feature, Table
@@ -155,3 +165,78 @@ def told(state: BattleState, act: Callable[[Story], None], *faces: int | Sequenc
     rest = story.dice.rolls[sum(isinstance(event, Roll) for event in story.events) :]
     assert not dice.faces_left, f"dice that nobody threw: {dice.faces_left}"
     return Told(story.state, [*story.events, *rest], dice)
+
+
+# -- whole commands
+
+
+def act(state: BattleState, seat: m.Seat, command: Any, *faces: int | Sequence[int]) -> Told:
+    """Decides a command by the part of the game that it belongs to; every die that is thrown must have been told."""
+    from orsha.tabletop.game.game import ACTS
+
+    return told(state, lambda story: ACTS[type(command)](story, seat, command), *faces)
+
+
+def decided(state: BattleState, seat: m.Seat, command: Any, *faces: int | Sequence[int]) -> Told:
+    """The same with everything that follows by itself: the referee's questions, the enemy's Starting Step."""
+    from orsha.tabletop.game import Battle
+
+    dice = Faces(*faces)
+    events = list(Battle().decide(state, seat, command, Dice(dice)))
+    assert not dice.faces_left, f"dice that nobody threw: {dice.faces_left}"
+    for event in events:
+        if not isinstance(event, Roll):
+            state = apply(state, event)
+    return Told(state, events, dice)
+
+
+def refused(state: BattleState, seat: m.Seat, command: Any, why: str) -> Illegal:
+    """A command is refused in such words, by a rule, before a die is thrown or an event told."""
+    from orsha.tabletop.game.game import ACTS
+
+    told_of: list[object] = []
+
+    def try_it(story: Story) -> None:
+        try:
+            ACTS[type(command)](story, seat, command)
+        finally:
+            told_of.extend([*story.events, *story.dice.rolls])
+
+    with pytest.raises(Illegal, match=why) as caught:
+        told(state, try_it)
+    assert told_of == []
+    assert caught.value.rule
+    return caught.value
+
+
+def leg(state: BattleState, team: str, *spots: tuple[float, float], **of: Any) -> Leg:
+    """A leg from where a team stands, over some places in inches."""
+    where = state.teams[team]
+    return Leg(team, ((where.x, where.y), *(_mils(spot) for spot in spots)), **of)
+
+
+def march(state: BattleState, *legs: Leg) -> March:
+    return March(legs[0].team.rpartition(".")[0], legs)
+
+
+def mounted(state: BattleState, team: str, ride: str) -> BattleState:
+    """A team aboard a vehicle, as if it had been there from the beginning."""
+    on = state.teams[ride]
+    return with_team(state, team, x=on.x, y=on.y, facing=on.facing, aboard=ride)
+
+
+def with_mission(state: BattleState, **changes: Any) -> BattleState:
+    return replace(state, mission=replace(state.mission, **changes))
+
+
+def marked(state: BattleState, what: str, *spots: tuple[float, float], seat: m.Seat = "axis") -> BattleState:
+    """Minefields or wire on the table."""
+    laid = tuple(m.Marker(what, seat, _mils(spot)) for spot in spots)
+    return with_mission(state, markers=(*state.mission.markers, *laid))
+
+
+def next_turn(state: BattleState, seat: m.Seat, step: TurnStep = "movement") -> BattleState:
+    """A side's next turn: what its teams did is forgotten, and it is in that step."""
+    turns = {**state.mission.turns, seat: state.mission.turns.get(seat, 0) + 1}
+    state = with_mission(state, active=seat, turns=turns)
+    return apply(apply(state, StepBegan(seat, "starting")), StepBegan(seat, step))

@@ -130,6 +130,13 @@ class TestIntoContact:
         now = act(told.state, "axis", s.Pass(), [6, 6])
         assert now.one(s.Fought).strikers == ("allied 0.0", "allied 0.1")
 
+    def test_core_9_1_who_stands_behind_must_have_shot_at_those_in_front_too(self) -> None:
+        state = with_team(face_to_face([MEN] * 2, [MEN]), "allied 0.1", shot="moving", shot_at=(60_000, 20_000))
+        behind = (straight(state, "allied 0.0", (20, 21.89)), straight(state, "allied 0.1", (20.2, 20.28)))
+        refused(state, "allied", s.Charge("allied 0", behind), "within 8 inches of what it shot at")
+        legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+        assert legs is not None and [leg.team for leg in legs] == ["allied 0.0"]
+
     def test_core_9_2_the_best_charge_brings_all_that_reach_into_contact(self) -> None:
         state = face_to_face([MEN] * 4, [MEN] * 2)
         legs = assaulting.charge_legs(state, "allied 0", "axis 0")

@@ -83,6 +83,11 @@ class TestBreakingOff:
         assert [leg.team for leg in moved.legs] == ["axis 0.1"] and moved.legs[0].pace == "break off"
         assert told.of(s.Fought)[0].strikers == ("axis 0.0",)
 
+    def test_core_9_2_lorries_alone_break_off_though_they_passed(self) -> None:
+        told = charge(face_to_face([MEN], [truck()]), "allied 0", "axis 0", 1, 6)
+        assert told.one(s.Tested).passed == ("axis 0",)
+        assert gap(facts.stand(told.state, "axis 0.0"), facts.stand(told.state, "allied 0.0")) > 6 * INCH
+
     def test_who_passed_may_break_off_too(self) -> None:
         now = held(face_to_face([MEN], [MEN]), 1, 6).state
         told = act(now, "axis", s.BreakOff(clear_legs(now, ("axis 0",))))

@@ -91,6 +91,17 @@ class TestWon:
         last = act(now.state, "allied", s.BreakOff(clear_legs(now.state, ("allied 0",))))
         assert last.one(s.AssaultEnded).winner == "axis" and "axis 0.0" in last.state.teams
 
+    def test_core_9_2_a_friend_near_the_tank_saves_it_even_if_he_is_far_from_those_who_won(self) -> None:
+        for y, kept in ((29, True), (33, False)):
+            state = battle(
+                [group("Ours", [MEN], 20, 20)],
+                [Group("Theirs", [tank(weapons=())] * 2, [(20, 23.5), (20, y)], 180)],
+                step="assault",
+            )
+            told = charge(with_team(state, "axis 0.0", bailed_out=True), "allied 0", "axis 0", 1)
+            assert told.one(s.AssaultEnded).winner == "allied" and not told.of(s.Tested)
+            assert ("axis 0.0" in told.state.teams) is kept
+
 
 class TestCounterattackTest:
     def test_core_9_2_the_player_rolls_once_for_all_units(self) -> None:

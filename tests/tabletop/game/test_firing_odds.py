@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from orsha.kernel import Dice, Illegal
+from orsha.kernel import Dice, Illegal, Typed
+from orsha.kernel.dice import Ask, NeedRoll
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, shooting
 from orsha.tabletop.game.firing_odds import best_bombardment, chances, expected, plan
-from orsha.tabletop.game.state import Aim, BattleState, Pass, Shoot
+from orsha.tabletop.game.state import Aim, BattleState, Pass, Screen, Shoot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature
-from tests.tabletop.battle.told import GUN, RIFLE, every, gun, rifles, tank
+from tests.tabletop.battle.told import GUN, RIFLE, gun, rifles, tank
 from tests.tabletop.game.stage import Faces, Group, battle, told, with_team, with_unit
 from tests.tabletop.game.test_shooting import big_battle
 
@@ -32,6 +36,32 @@ def moved(state: BattleState) -> BattleState:
     return state
 
 
+def outcomes(play: Callable[[Dice], tuple[str, bool]]) -> dict[tuple[str, bool], Fraction]:
+    """Plays something with every way its dice can fall. A test is passed by a 6 and failed by a 1, each with its
+    chance; dice against armour, which can be matched too, show every face."""
+    found: dict[tuple[str, bool], Fraction] = {}
+    left: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
+    while left:
+        thrown, chance = left.pop()
+        try:
+            result = play(Dice(Typed(list(thrown))))
+        except NeedRoll as need:
+            for faces in product(faces_of(need.ask), repeat=need.ask.count):
+                share = prod((p for _, p in faces), start=Fraction(1))
+                left.append(((*thrown, tuple(face for face, _ in faces)), chance * share))
+        else:
+            found[result] = found.get(result, Fraction(0)) + chance
+    return found
+
+
+def faces_of(ask: Ask) -> list[tuple[int, Fraction]]:
+    if ask.purpose.startswith("armour"):
+        return [(face, Fraction(1, 6)) for face in range(1, 7)]
+    least = (ask.needed or 0) - sum(one.value for one in ask.modifiers)
+    passes = Fraction(sum(face >= least for face in range(1, 7)), 6)
+    return [(1, 1 - passes), (6, passes)]
+
+
 def brute(state: BattleState, aims: tuple[Aim, ...], at: str) -> dict[str, Fraction]:
     """Every roll that the shots can make, hits let be: what becomes of the target, and whether its unit is pinned."""
 
@@ -42,9 +72,11 @@ def brute(state: BattleState, aims: tuple[Aim, ...], at: str) -> dict[str, Fract
             shooting.no_mistake(story, "axis", Pass())
         now = story.state.teams.get(at)
         condition = "destroyed" if now is None else "bailed out" if now.bailed_out else "fighting"
-        return condition, story.state.units["axis 0"].pinned
+        unit = story.state.units["axis 0"]
+        nobody = not any(id.startswith("axis 0.") for id in story.state.teams)
+        return condition, unit.pinned or (nobody and unit.taken.hits >= 5)
 
-    found = every(play)
+    found = outcomes(play)
     conditions = {name: Fraction(0) for name in ("fighting", "bailed out", "destroyed")}
     for (condition, _), chance in found.items():
         conditions[condition] += chance
@@ -95,8 +127,9 @@ class TestExact:
             chances(big_battle(), "allied 0", "axis 0.0", (Aim("allied 0.0", 0, "axis 0.1"),))
 
     def test_the_odds_may_be_asked_before_the_shooting_step(self) -> None:
-        state = replace(big_battle(), step="movement")
-        assert chances(state, "allied 0", "axis 0.0").dice > 0
+        ours, theirs = Group("Ours", [tank()], [(20, 10)]), Group("Theirs", [PANZER], [(20, 20)], 180)
+        state = moved(battle([ours], [theirs], step="movement"))
+        assert chances(state, "allied 0", "axis 0.0").dice == 2
 
 
 class TestGuess:
@@ -130,6 +163,23 @@ class TestGuess:
         other = with_team(state, "allied 0.0", moved=True, hasty=True)
         assert expected(other, "allied 0", "axis 0") < first
         assert expected(state, "allied 0", "axis 0") == first
+
+    def test_a_guess_through_a_smoke_screen_does_not_stay_when_the_smoke_lifts(self) -> None:
+        ours = Group("Ours", [tank(weapons=(ONE_SHOT,))], [(20, 10)])
+        state = moved(battle([ours], [Group("Theirs", [PANZER], [(20, 17)], 180, points=6)]))
+        screen = Screen("axis", ((10_000, 13_500), (30_000, 13_500)))
+        expected(replace(state, smoke=(screen,)), "allied 0", "axis 0")
+        odds = chances(state, "allied 0", "axis 0.0")
+        worth = 6 * (float(odds.destroyed) + 0.4 * float(odds.bailed_out))
+        assert expected(state, "allied 0", "axis 0") == pytest.approx(worth)
+
+    def test_003_nor_does_a_guess_of_the_meeting_engagements_first_turn(self) -> None:
+        slow = replace(ONE_SHOT, moving=1, rules=("slow-firing",))
+        ours = Group("Ours", [tank(weapons=(slow,))], [(20, 10)])
+        foes = [Group("Theirs", [PANZER], [(20, 20)], 180, points=6)]
+        later = moved(battle([ours], foes, mission="encounter"))
+        first = replace(later, mission=replace(later.mission, turns={"allied": 1}))
+        assert expected(first, "allied 0", "axis 0") < expected(later, "allied 0", "axis 0")
 
     def test_plans_are_legal_and_hit_the_right_things(self) -> None:
         state = big_battle()

@@ -17,6 +17,11 @@ KEEPERS = 1
 """Units that keep an objective, at most, if the side attacks elsewhere too."""
 
 
+LATE = 6
+IN_TIME = 24_000
+"""From so near the enemy can take an objective in the turns that are left, in mils."""
+
+
 class Task(Struct, frozen=True):
     role: Role
     at: Spot | None
@@ -78,15 +83,25 @@ def _keepers(
     foot = [unit for unit in free if facts.unit_sheet(state, unit).unit.kind == "infantry"]
     pool = list(free) if everybody else foot
     room = len(pool) if everybody else min(KEEPERS * len(wanted.keep), (len(free) + 1) // 2)
-    counts = dict.fromkeys(wanted.keep, 0)
+    keep = wanted.keep if everybody else tuple(at for at in wanted.keep if _worth_keeping(state, seat, at))
+    if not keep:
+        return
+    counts = dict.fromkeys(keep, 0)
     for _ in range(room):
         open_to = [unit for unit in pool if unit not in tasks]
         if not open_to:
             return
-        spot = min(wanted.keep, key=lambda at: (counts[at], -_threat(state, seat, at)))
+        spot = min(keep, key=lambda at: (counts[at], -_threat(state, seat, at)))
         unit = min(open_to, key=lambda one: (facts.apart(spots[one], spot), one))
         tasks[unit] = Task("keep", spot)
         counts[spot] += 1
+
+
+def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
+    """Late in a game nobody waits where no enemy can come in time."""
+    if state.mission.turns.get(seat, 0) < LATE:
+        return True
+    return any(facts.apart(at, facts.spot(state, id)) < IN_TIME for id in facts.targets(state, seat))
 
 
 def _threat(state: BattleState, seat: Seat, at: Spot) -> float:

@@ -24,6 +24,7 @@ from orsha.campaign.steps.retained import (
     where,
 )
 from orsha.campaign.steps.step import Answered, Do
+from orsha.campaign.steps.terrain import each
 from orsha.campaign.steps.weapons import MG, mounts, works
 from orsha.campaign.telling import Telling, everything, is_isolated, name, with_status, without
 from orsha.kernel import Command
@@ -42,13 +43,22 @@ def abandoning(told: Telling, task: Task) -> None:
     """001 7.5137: one question for each perimeter area with vehicles or wrecks in it."""
     assert task.side is not None
     state, side = told.state, task.side
-    areas = {*areas_of(state, vehicles(state, side)), *(area_named(state, hex) for hex in _wrecks(state, side))}
+    areas = {*areas_of(state, vehicles(state, side)), *(area_named(state, _hex(one)) for one in _wrecks(state, side))}
     told.queue(*(Task("abandon-in", side, (area,)) for area in sorted(areas)))
 
 
 def _wrecks(state: CampaignState, side: Side) -> list[str]:
-    """Hexes with wrecks on a side's ground; burnt-out ones cannot be scrounged (CG5)."""
-    return [one.hex for one in state.markers if one.what == "wreck" and controls(state, side, one.hex)]
+    """Wrecks on a side's ground, as P20, and P20 2 for the second there; burnt-out ones cannot be scrounged (CG5)."""
+    return [f"{one.hex}{n}" for one, n in each(state, "wreck") if controls(state, side, one.hex)]
+
+
+def _hex(wreck: str) -> str:
+    return wreck.split()[0]
+
+
+def _wreck_words(wreck: str) -> str:
+    hex, *number = wreck.split()
+    return " ".join(("the wreck", *number, "in", hex))
 
 
 def abandon_in(told: Telling, task: Task) -> None:
@@ -77,8 +87,8 @@ def _acts(state: CampaignState, side: Side, area: str) -> dict[str, str]:
         for verb, (words, may) in _VERBS.items()
         if may(one) and (men or (has_crew(one) and verb in _GETTING_OUT))
     ]
-    wrecks = [hex for hex in _wrecks(state, side) if men and area_named(state, hex) == area]
-    return {**dict(acts), **{f"scrounge {hex}": f"scrounge the wreck in {hex}" for hex in wrecks}}
+    wrecks = [one for one in _wrecks(state, side) if men and area_named(state, _hex(one)) == area]
+    return {**dict(acts), **{f"scrounge {one}": f"scrounge {_wreck_words(one)}" for one in wrecks}}
 
 
 def _mg_works(vehicle: Piece) -> bool:
@@ -165,7 +175,7 @@ def scrounge(told: Telling, task: Task) -> None:
     if vehicle is not None and not _mg_works(vehicle):
         return
     if vehicle is None:
-        whose = f"the wreck in {what}"
+        whose = _wreck_words(what)
         found = {key: f"a {key}" for type in machine_guns() for key in (type, f"captured {type}")}
     else:
         whose, found = name(vehicle), {printed(vehicle.type).mg: f"its machine gun, a {printed(vehicle.type).mg}"}
@@ -179,12 +189,12 @@ def scrounged(told: Telling, task: Task, side: Side, command: Command) -> None:
     what = task.about[0]
     vehicle = everything(told.state).get(what)
     if found == NOTHING:
-        told.say(_rule(told), f"{name(vehicle) if vehicle else f'the wreck in {what}'} yields nothing", side)
+        told.say(_rule(told), f"{name(vehicle) if vehicle else _wreck_words(what)} yields nothing", side)
     elif vehicle is not None:
         _take_mg(told, side, vehicle, "is scrounged")
     else:
         type = found.removeprefix("captured ")
-        _gain(told, side, type, what, captured=type != found)
+        _gain(told, side, type, _hex(what), captured=type != found)
 
 
 # -- 7.5138, 7.5139 ammunition

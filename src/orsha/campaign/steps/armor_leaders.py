@@ -21,18 +21,8 @@ RULE = "001 7.5114"
 
 
 def loose_armor_leaders(state: CampaignState, side: Side) -> list[Piece]:
-    """Not cut off, and in no vehicle any more."""
-    return [
-        one
-        for one in pieces_of(state, side)
-        if one.kind == "armor-leader" and not one.has("prisoner") and not is_isolated(state, one)
-        and not _in_vehicle(state, one)
-    ]  # fmt: skip
-
-
-def _in_vehicle(state: CampaignState, leader: Piece) -> bool:
-    holder = everything(state).get(leader.held_by or "")
-    return holder is not None and holder.kind == "vehicle"
+    """Retained, and in no vehicle any more; one who is still on the map is cut off."""
+    return [one for one in state.sides[side].box.shown.values() if one.kind == "armor-leader" and one.smc]
 
 
 def offer_vehicles(told: Telling, side: Side, about: tuple[str, ...]) -> None:

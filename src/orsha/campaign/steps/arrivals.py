@@ -28,14 +28,12 @@ PHONE = "phone"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    """First what is over, then the order of battle, then what was bought; artillery is fitted out at the end.
+    """At first the order of battle, then what was bought; artillery is fitted out at the end.
 
     Every side has the same tasks, and each of them the same events, whatever it bought: all of that can be counted.
     """
-    tasks = [Task("spent", side) for side in SIDES]
-    if state.date == dates()[0]:
-        tasks += [Task("given", side) for side in SIDES]
-    return [*tasks, *(Task("bought", side) for side in SIDES), Task("fit out")]
+    given = [Task("given", side) for side in SIDES] if state.date == dates()[0] else []
+    return [*given, *(Task("bought", side) for side in SIDES), Task("fit out")]
 
 
 def do(told: Telling, task: Task) -> None:
@@ -43,13 +41,10 @@ def do(told: Telling, task: Task) -> None:
         for side in SIDES:
             _ask_contacts(told, side)
         return
-    match task.what:
-        case "spent":
-            _clear_spent(told, task.side)
-        case "given":
-            _ask_on_board(told, task.side)
-        case "bought":
-            _bought(told, task.side)
+    if task.what == "given":
+        _ask_on_board(told, task.side)
+    else:
+        _bought(told, task.side)
 
 
 def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
@@ -59,22 +54,6 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
         _pay(told, side, command.chosen)
     else:
         _fit_out(told, side, command.chosen)
-
-
-# -- what is over
-
-
-def _clear_spent(told: Telling, side: Side) -> None:
-    """Bombardments that struck are gone (footnote 20), aircraft of the order of battle flew on the first date only."""
-    first = told.state.date == dates()[0]
-    held = told.state.sides[side].assets.shown.values()
-    gone = tuple(
-        one.id
-        for one in held
-        if not first and (one.since == GIVEN or (kind_of(side, one) == "bombardment" and one.hexes))
-    )
-    text = "bombardments that struck, and aircraft whose time is up, are gone" if gone else ""
-    told.change_in_secret("001 7.518, footnote 20", side, s.Change(text, assets_gone=gone))
 
 
 # -- all that comes at once
@@ -117,14 +96,15 @@ class _Coming:
         """The counters, and the record; both also where nothing came."""
         parts = self.changes
         change = s.Change(
-            ". ".join(one.text for one in parts),
+            ". ".join(one.text for one in parts) or f"nothing new comes for the {self.side} side",
             pieces=tuple(piece for one in parts for piece in one.pieces),
             forts=tuple(fort for one in parts for fort in one.forts),
             assets=tuple(asset for one in parts for asset in one.assets),
+            assets_gone=tuple(id for one in parts for id in one.assets_gone),
         )
         self.told.change_in_secret(RULE, self.side, change)
-        noted = Points("; ".join(self.notes), fpp=self.fpp, line=tuple(self.lines) or None)
-        self.told.points(RECORD, self.side, noted)
+        text = "; ".join(self.notes) or f"nothing is entered in the {self.side} purchase record"
+        self.told.points(RECORD, self.side, Points(text, fpp=self.fpp, line=tuple(self.lines)))
 
 
 def _noted(arrival: Arrival, kind: Group) -> str:
@@ -236,11 +216,29 @@ def _carried(told: Telling, side: Side, id: str, which: str) -> str:
 # -- what was bought
 
 
+def _over(state: CampaignState, side: Side) -> list[s.Change]:
+    """What goes before anything comes, if there is something."""
+    gone = tuple(id for id, one in state.sides[side].assets.shown.items() if _is_over(state, side, one))
+    text = "bombardments that struck, aircraft whose time is up and dummies of the last scenario are gone"
+    return [s.Change(f"{text}: {', '.join(gone)}", assets_gone=gone)] if gone else []
+
+
+def _is_over(state: CampaignState, side: Side, asset: Asset) -> bool:
+    """A bombardment that struck (footnote 20); an aircraft of the order of battle, after the first date; a dummy of
+    the last scenario, which came off the map with its other counters (7.502e)."""
+    if state.date == dates()[0]:
+        return False
+    kind = kind_of(side, asset)
+    old = asset.since != state.date and kind == "fortifications"
+    return asset.since == GIVEN or old or (kind == "bombardment" and bool(asset.hexes))
+
+
 def _bought(told: Telling, side: Side) -> None:
     own = told.state.sides[side]
     now = Counter(one.id for one in own.order.shown)
     numbers = {id: own.bought.shown.get(id, 0) - count for id, count in now.items()}
     coming = _Coming(told, side)
+    coming.changes += _over(told.state, side)
     for purchase in own.order.shown:
         numbers[purchase.id] += 1
         coming.group(purchase.id, numbers[purchase.id], purchase.extras)
@@ -289,7 +287,8 @@ def _fit_out(told: Telling, side: Side, chosen: Iterable[str]) -> None:
     sets = [_set(state, side, one, id, one.id in contacts) for one, id in zip(heard, ids, strict=True)]
     said = [f"a {one.type.lower()} for {one.group}" for one in sets]
     said += [f"an observer at level {one.level} watches for {_module_words(one)} from {place}" for one in watched]
-    change = s.Change("; ".join(said), tuple(sets), assets=tuple(watched), assets_gone=tuple(seen.values()))
+    text = "; ".join(said) or f"the {side} side fits out no artillery"
+    change = s.Change(text, tuple(sets), assets=tuple(watched), assets_gone=tuple(seen.values()))
     told.change_in_secret(CG13, side, change)
 
 

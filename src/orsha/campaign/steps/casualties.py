@@ -17,7 +17,7 @@ from orsha.campaign.files import DATA, Count, Side
 from orsha.campaign.isolation import Holder, other
 from orsha.campaign.places import immobile
 from orsha.campaign.places import is_cupola as is_cupola
-from orsha.campaign.report import MEN, MMC, MapMarker, Marker, Piece
+from orsha.campaign.report import MMC, MapMarker, Marker, Piece
 from orsha.campaign.state import SIDES, CampaignState
 from orsha.campaign.telling import Telling, held, holder_side, name, with_status, without
 from orsha.hexmap.map import hex_map
@@ -98,7 +98,7 @@ def is_unit(piece: Piece) -> bool:
     """Armed men and manned vehicles on the map; no prisoners, nothing abandoned, nothing that only lies there."""
     if not piece.hex or piece.has("prisoner", "abandoned"):
         return False
-    return piece.kind in MEN or piece.kind == "vehicle"
+    return piece.man or piece.kind == "vehicle"
 
 
 def units_at(state: CampaignState, place: Location) -> list[Piece]:
@@ -141,10 +141,8 @@ def _with_inside(state: CampaignState, pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def _leave_wreck(told: Telling, rule: str, vehicle: Piece, what: Marker) -> None:
-    marker = MapMarker(what, vehicle.hex)
-    if marker not in told.state.markers:
-        text = f"{vehicle.hex} has a {what.replace('-', ' ')}"
-        told.tell(s.MarkersSet(rule, text, (*told.state.markers, marker)))
+    text = f"{vehicle.hex} has a {what.replace('-', ' ')}"
+    told.tell(s.MarkersSet(rule, text, (*told.state.markers, MapMarker(what, vehicle.hex))))
 
 
 def count_casualties(told: Telling, rule: str, lost: Iterable[Piece], factor: int = 1) -> None:
@@ -182,7 +180,7 @@ def guard_at(state: CampaignState, place: Location, side: Side, without: Collect
     able = [
         one
         for one in units_at(state, place)
-        if one.side == side and one.kind in MEN and not one.has("broken") and one.id not in without
+        if one.side == side and one.man and not one.has("broken") and one.id not in without
     ]
     return min(able, key=lambda one: (one.has("encircled"), -half_squads(one), one.id), default=None)
 

@@ -17,7 +17,7 @@ from orsha.campaign.steps.casualties import listed
 from orsha.campaign.steps.crews import WORDS, Wreck, wreck
 from orsha.campaign.steps.retained import area_named, controls, retained, retained_in
 from orsha.campaign.steps.step import Step
-from orsha.campaign.steps.terrain import burns_as, marked
+from orsha.campaign.steps.terrain import burns_as, each
 from orsha.campaign.steps.weapons import MG, mounts, works
 from orsha.campaign.telling import Telling, everything, holder_side, is_isolated, name, with_status, without
 from orsha.kernel import Command
@@ -164,9 +164,9 @@ def _offer(told: Telling, side: Side) -> None:
         if MG in mounts(one) and works(one, MG) and _has_men(state, side, one.hex)
     }
     wrecks = {
-        hex: f"the wreck in {hex}"
-        for hex in marked(state, "wreck")
-        if controls(state, side, hex) and _has_men(state, side, hex)
+        f"{one.hex}{n}": f"the wreck{n} in {one.hex}"
+        for one, n in each(state, "wreck")
+        if controls(state, side, one.hex) and _has_men(state, side, one.hex)
     }
     if vehicles or wrecks:
         told.choose(side, RETAINED, "what do you try to scrounge, if anything?", {**vehicles, **wrecks})

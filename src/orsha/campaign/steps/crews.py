@@ -71,5 +71,5 @@ def wreck(told: Telling, rule: str, vehicle: Piece, what: Wreck) -> None:
     marker = MapMarker(what, vehicle.hex or vehicle.last)
     if is_cupola(vehicle) or not marker.hex:
         told.say(rule, f"{name(vehicle)} leaves no wreck on the map", side)
-    elif marker not in told.state.markers:
+    else:
         told.tell(MarkersSet(rule, f"{marker.hex} has {WORDS[what]} now", (*told.state.markers, marker)))

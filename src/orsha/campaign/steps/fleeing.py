@@ -77,7 +77,7 @@ def places_of_men(state: CampaignState, side: Side) -> dict[str, list[Piece]]:
     """A side's men in isolated areas by location; those in a vehicle get out of it to go on foot."""
     found: dict[str, list[Piece]] = {}
     for piece in on_map(state, side):
-        if piece.kind in MEN and is_isolated(state, piece):
+        if piece.man and is_isolated(state, piece):
             found.setdefault(location(piece).key, []).append(piece)
     return dict(sorted(found.items()))
 
@@ -97,7 +97,7 @@ def deploy(told: Telling, squad: Piece) -> None:
 
 def burdens(state: CampaignState, ids: Collection[str]) -> list[Piece]:
     """What a stack holds: weapons, guns and prisoners."""
-    kinds = (*THINGS, *MEN)
+    kinds = (*THINGS, *MEN, "armor-leader")
     return [thing for id in ids for thing in held(state, id) if thing.kind in kinds and thing.id not in ids]
 
 
@@ -245,7 +245,10 @@ def _strike(told: Telling, side: Side, id: str, blows: Iterable[Blow]) -> None:
 
 
 def _replace(told: Telling, man: Piece) -> None:
-    """A worse counter takes its place; who has none, and would be disrupted, is lost."""
+    """A worse counter takes its place; who has none, and would be disrupted, is lost. A hero is wounded instead."""
+    if man.kind == "hero":
+        reduce(told, RESULTS, man)
+        return
     worse = counters.worse_type(man)
     if worse is None:
         eliminate(told, RESULTS, "broken up on the way out and lost", man)

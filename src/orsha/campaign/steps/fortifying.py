@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from orsha.campaign import state as s
 from orsha.campaign.files import Side
-from orsha.campaign.observers import kind_of
 from orsha.campaign.state import SIDES, CampaignState, Fortify, Points, Question, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
@@ -15,23 +14,12 @@ from orsha.kernel import Command
 
 
 def plan(state: CampaignState) -> Iterable[Task]:
-    return [Task("dummies"), Task("order")]
+    return [Task("order")]
 
 
 def do(told: Telling, task: Task) -> None:
     for side in SIDES:
-        if task.what == "dummies":
-            _clear_dummies(told, side)
-        else:
-            _ask(told, side)
-
-
-def _clear_dummies(told: Telling, side: Side) -> None:
-    """001 7.502e: those of the last scenario came off the map with its other counters."""
-    held = told.state.sides[side].assets.shown.values()
-    old = tuple(one.id for one in held if kind_of(side, one) == "fortifications" and one.since != told.state.date)
-    text = "the dummies of the last scenario are gone" if old else ""
-    told.change_in_secret("001 7.502", side, s.Change(text, assets_gone=old))
+        _ask(told, side)
 
 
 def _ask(told: Telling, side: Side) -> None:
@@ -42,7 +30,7 @@ def _ask(told: Telling, side: Side) -> None:
         words = f"spend {fpp} FPP on {', '.join(offered)}" if fpp else "you have no FPP: answer with nothing"
         told.ask(side, Question(RULE, words, form="fortify"))
     else:
-        told.points(RULE, side, Points(f"{fpp} FPP can buy nothing yet and are forfeited" if fpp else "", fpp=0))
+        told.points(RULE, side, Points(f"{fpp} {side} FPP: they can buy nothing yet and are forfeited", fpp=0))
 
 
 def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
@@ -52,10 +40,10 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
     bill = works_bill(side, date, own.fpp.shown, own.works_bought.shown, command.works)
     ids = iter(told.new_ids(side, sum(line.count for line in command.works)))
     forts, dummies = made(side, date, command.works, ids)
-    text = f"bought: {'; '.join(map(line_words, command.works))}" if command.works else ""
+    text = f"the {side} side builds {'; '.join(map(line_words, command.works)) or 'nothing'}"
     told.change_in_secret(RULE, side, s.Change(text, forts=forts, assets=dummies))
     lost = own.fpp.shown - bill.spent
-    words = f"{bill.spent - bill.hip} FPP are spent, {bill.hip} set aside for hidden set-up, {lost} forfeited"
+    words = f"{bill.spent - bill.hip} {side} FPP are spent, {bill.hip} set aside for hidden set-up, {lost} forfeited"
     told.points(RULE, side, Points(words, fpp=bill.hip, works_bought=bill.bought))
 
 

@@ -112,7 +112,8 @@ def _tell(told: Telling, rule: str, side: Side, hardened: list[tuple[str, Piece]
     for text, piece in seen:
         told.change(rule, text, piece)
     unseen = [one for one in hardened if one not in seen]
-    change = Change("; ".join(text for text, _ in unseen), tuple(piece for _, piece in unseen))
+    text = "; ".join(text for text, _ in unseen) or f"nobody of the {side} side off the map hardens"
+    change = Change(text, tuple(piece for _, piece in unseen))
     told.change_in_secret(rule, side, change)
 
 

@@ -40,7 +40,7 @@ def _of_both(what: str) -> list[Task]:
 
 def _encirclement(told: Telling, task: Task) -> None:
     encircled = [one for one in told.state.pieces.values() if one.has("encircled") and _tested(one)]
-    men = c.leaders_first(one for one in encircled if one.kind in MEN)
+    men = c.leaders_first(one for one in encircled if one.man)
     vehicles = sorted((one for one in encircled if one.kind == "vehicle"), key=lambda one: one.id)
     told.queue(*(Task("test", one.side, (one.id,)) for one in (*men, *vehicles)))
 
@@ -120,7 +120,8 @@ def _mines(state: CampaignState) -> dict[str, list[Fort]]:
 def _on_foot(state: CampaignState, side: Side, hex: str) -> list[Piece]:
     """Men in a hex who ride on nothing; prisoners go with their guards' side."""
     vehicles = {one.id for one in state.pieces.values() if one.kind == "vehicle"}
-    there = [one for one in state.pieces.values() if one.hex == hex and one.kind in MEN and one.held_by not in vehicles]
+    men = (*MEN, "armor-leader")
+    there = [one for one in state.pieces.values() if one.hex == hex and one.kind in men and one.held_by not in vehicles]
     return [one for one in there if c.in_hands_of(state, one) == side]
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from orsha.campaign.counters import cvp
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
-from orsha.campaign.report import MEN, Piece, Status
+from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import SIDES, Answer, CampaignState, CvpCounted, Task
 from orsha.campaign.steps import casualties as c
 from orsha.campaign.steps.casualties import Location
@@ -150,7 +150,7 @@ def _captures(told: Telling, task: Task) -> None:
     """Men are captured where an enemy is left to guard them; one side's after the other's."""
     outcome, side = Outcome.of(task), task.side
     assert side is not None
-    men = [one for one in outcome.left(told.state) if one.kind in MEN]
+    men = [one for one in outcome.left(told.state) if one.man]
     own = [one for one in men if one.side == side]
     guards = [one for one in men if one.side != side and not one.has("broken")]
     captives = [told.state.pieces[id] for id in outcome.ids("taken")]
@@ -166,7 +166,7 @@ def _take_captures(told: Telling, task: Task, chosen: tuple[str, ...]) -> None:
 def _withdrawals(told: Telling, task: Task) -> None:
     """Men on foot may have left, where there is a hex to go to."""
     left = Outcome.of(task).left(told.state)
-    able = [one for one in left if one.kind in MEN and one.held_by is None and _ways_out(told.state, one)]
+    able = [one for one in left if one.man and one.held_by is None and _ways_out(told.state, one)]
     _ask(told, task, "which units withdrew to another hex?", _named(able))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orsha.campaign.counters import counters
 from orsha.campaign.files import Side
-from orsha.campaign.report import MEN, Kind, Piece
+from orsha.campaign.report import Kind, Piece
 from orsha.campaign.state import SIDES, Answer, CampaignState, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, area_of, everything, is_isolated, name, without
@@ -70,7 +70,7 @@ def _takers(state: CampaignState, guard: Piece) -> list[Piece]:
         piece
         for piece in state.pieces.values()
         if area is not None and piece.hex in area.hexes and piece.side == guard.side and piece.id != guard.id
-        if piece.kind in MEN and not piece.has("prisoner")
+        if piece.man and not piece.has("prisoner")
     ]
 
 
@@ -91,7 +91,7 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
 def _free(told: Telling, prisoner: Piece) -> None:
     """Back with his own side: an MMC as conscripts of the same size, an SMC as who he was."""
     kind, type = _armed_again(prisoner)
-    status = without(prisoner, "prisoner", "encircled").status if prisoner.smc else ()
+    status = without(prisoner, "prisoner", "encircled").status if not prisoner.mmc else ()
     back = replace(prisoner, kind=kind, type=type, status=status, held_by=None)
     told.change(RULE, f"{name(prisoner)}, a prisoner, is free and comes back as {type}", back)
     told.take_in(RULE, f"{name(back)}: retained", prisoner.side, [prisoner.id])

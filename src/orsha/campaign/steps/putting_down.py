@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from orsha.campaign import state as s
 from orsha.campaign.files import Side
 from orsha.campaign.observers import recorded
-from orsha.campaign.placing import Settled, SetUp, Stand
+from orsha.campaign.placing import PLANS, Settled, SetUp, Stand
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import Asset, CampaignState, Points
 from orsha.campaign.telling import Telling, with_status, without
+from orsha.campaign.works import HIP, for_sale
 
 PEOPLE: dict[Side, str] = {"german": "Germans", "russian": "Russians"}
 
@@ -32,12 +33,18 @@ def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
     forts = tuple(replace(set_up.forts[id], hex=hex) for id, hex in settled.forts.items())
     assets = tuple(_written_down(told.state, side, settled.slots))
     # What is unseen, and what hiding costs, is told also where it is nothing: that could be counted.
-    text = _summary(unseen, len(forts), len(assets)) if unseen or forts or assets else ""
+    text = f"{side} {_summary(unseen, len(forts), len(assets))}"
     told.change_in_secret(rule, side, s.Change(text, tuple(unseen), forts=forts, assets=assets))
-    text = f"{settled.fpp} FPP are spent on hiding" if settled.fpp else ""
-    told.points("001 7.520", side, Points(text, fpp=told.state.sides[side].fpp.shown - settled.fpp))
+    if rule != PLANS and may_hide(side, state.date):
+        left = told.state.sides[side].fpp.shown - settled.fpp
+        told.points("001 7.520", side, Points(f"{settled.fpp} {side} FPP are spent on hiding", fpp=left))
     _show(told, rule, side, seen)
     _prisoners_follow(told, rule, now.values())
+
+
+def may_hide(side: Side, date: str) -> bool:
+    """Whether a side can have FPP for hiding, which everybody knows."""
+    return HIP in for_sale(side, date)
 
 
 def _as_it_stands(state: CampaignState, side: Side, one: Stand) -> Piece:

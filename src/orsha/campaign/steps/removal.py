@@ -13,7 +13,7 @@ from orsha.campaign.counters import CLASSES, half_squads, infantry_class
 from orsha.campaign.counters import vehicle as printed
 from orsha.campaign.files import Side
 from orsha.campaign.recovery import About, RemovalFacts, numbers, remove_work
-from orsha.campaign.report import Piece
+from orsha.campaign.report import MapMarker, Piece
 from orsha.campaign.state import (
     SIDES,
     Answer,
@@ -27,6 +27,7 @@ from orsha.campaign.state import (
 from orsha.campaign.steps.casualties import is_cupola, is_mobile, reduce
 from orsha.campaign.steps.retained import armor_leaders, described, engineer_squads, retained, sorts
 from orsha.campaign.steps.step import Step
+from orsha.campaign.steps.terrain import each, without_one
 from orsha.campaign.steps.vehicles import front_line_hexes
 from orsha.campaign.telling import Telling, everything, is_isolated, isolated_hexes, name
 from orsha.hexmap.grid import neighbours, parse
@@ -44,6 +45,7 @@ class Item(NamedTuple):
     obstacle: bool = True
     """All but entrenchments are harder to remove near the front line."""
     forts: tuple[Fort, ...] = ()
+    marker: MapMarker | None = None
 
 
 # -- what there is to remove
@@ -54,10 +56,10 @@ def _open_ground(state: CampaignState, side: Side, hex: str) -> bool:
 
 
 def _forts(state: CampaignState, side: Side, *what: str) -> list[Fort]:
-    """Works that all know of, on a side's own ground that is not cut off."""
+    """Works that all know of, on a side's own ground that is not cut off; mines that recon found it keeps itself."""
     return [
         fort
-        for fort in state.forts.values()
+        for fort in (*state.forts.values(), *state.sides[side].forts.shown.values())
         if fort.what in what and fort.known and fort.hex and _open_ground(state, side, fort.hex)
     ]
 
@@ -80,9 +82,8 @@ def entrenchments(state: CampaignState, side: Side) -> list[Item]:
 def wrecks(state: CampaignState, side: Side) -> list[Item]:
     """Wrecks, burnt-out or not, and immobile vehicles; only where no mines lie any more."""
     markers = [
-        Item(f"{one.what} {one.hex}", one.hex, f"the {one.what.replace('-', ' ')} in {one.hex}")
-        for one in state.markers
-        if one.what in ("wreck", "burnt-out-wreck")
+        Item(f"{one.what} {one.hex}{n}", one.hex, f"the {one.what.replace('-', ' ')}{n} in {one.hex}", marker=one)
+        for one, n in each(state, "wreck", "burnt-out-wreck")
     ]
     vehicles = [Item(one.id, one.hex, name(one)) for one in state.pieces.values() if _immobile(one)]
     mined = {fort.hex for fort in _mines_known_to(state, side)}
@@ -177,7 +178,7 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
 
 def attempt(told: Telling, side: Side, sort: str, key: str) -> None:
     """One die for one item, announced before it is rolled."""
-    item = next(one for one in SORTS[sort].items(told.state, side) if one.key == key)
+    item = next(one for one in SORTS[sort].items(told.state, side) if one.key == _first(key))
     outcome = remove_work(side, _facts(told.state, side, item), told.dice, About(item.words))
     if outcome.removed:
         _remove(told, side, item)
@@ -186,6 +187,11 @@ def attempt(told: Telling, side: Side, sort: str, key: str) -> None:
     if outcome.casualty and _most_exposed(told.state, side):
         told.say(RULE, f"an accident at {item.words}: {side} men are hurt")
         told.queue(Task("casualty", side))
+
+
+def _first(key: str) -> str:
+    """Wrecks of a hex are all alike: whichever was named, the first that is left is rolled for."""
+    return " ".join(key.split()[:2])
 
 
 def _facts(state: CampaignState, side: Side, item: Item) -> RemovalFacts:
@@ -203,23 +209,22 @@ def _facts(state: CampaignState, side: Side, item: Item) -> RemovalFacts:
 def _remove(told: Telling, side: Side, item: Item) -> None:
     state, text = told.state, f"{item.words} is removed"
     if item.forts:
-        told.tell(FortsChanged(RULE, text, gone=tuple(fort.id for fort in item.forts)))
+        told.tell(FortsChanged(RULE, text, gone=tuple(fort.id for fort in item.forts if fort.id in state.forts)))
         if item.forts[0].what == "minefield":
             _remove_hidden_mines(told, side, item.hex)
     elif item.key in state.pieces:
         inside = armor_leaders(state, state.pieces[item.key])
         told.remove(RULE, text, item.key, *(one.id for one in inside))
-    else:
-        left = tuple(one for one in state.markers if f"{one.what} {one.hex}" != item.key)
-        told.tell(MarkersSet(RULE, text, left))
+    elif item.marker is not None:
+        told.tell(MarkersSet(RULE, text, without_one(state.markers, item.marker)))
 
 
 def _remove_hidden_mines(told: Telling, side: Side, hex: str) -> None:
-    """All mines of the location go, those that only their owner knew of as well."""
+    """All mines of the location go, those that their owner keeps in his own list as well."""
     own = told.state.sides[side].forts.shown.values()
     gone = tuple(fort.id for fort in own if fort.what == "minefield" and fort.hex == hex)
     if gone:
-        change = Change(f"the hidden mines in {hex} are removed too", forts_gone=gone)
+        change = Change(f"the mines in {hex} of your own list are removed too", forts_gone=gone)
         told.change_in_secret(RULE, side, change)
 
 

@@ -14,12 +14,12 @@ from orsha.campaign.places import facts
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp, settle
 from orsha.campaign.report import MEN
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import SIDES, Answer, CampaignState, Place, Points, Question, Task
+from orsha.campaign.state import SIDES, Answer, CampaignState, Place, Question, Task
 from orsha.campaign.steps import recon
-from orsha.campaign.steps.putting_down import PEOPLE, counted, put_down
+from orsha.campaign.steps.putting_down import PEOPLE, counted, may_hide, put_down
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, holder_side, is_isolated, with_status, without
-from orsha.campaign.zones import concealing, isolated, plans, rest
+from orsha.campaign.zones import concealing, isolated, plans, rest, returning
 from orsha.hexmap.grid import distance, grain, parse
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Command
@@ -185,20 +185,22 @@ def _short_of_ammunition(told: Telling, side: Side) -> None:
 
 
 def _after_set_up(told: Telling, side: Side) -> None:
-    """What waits off the map, and what the base game must still allow; told also where it is nothing."""
+    """What waits off the map, told also where it is nothing, and what the base game must still allow."""
     own = told.state.sides[side]
     waiting = [one for one in own.box.shown.values() if not one.hex]
-    text = f"off the map: {counted(len(waiting))}; {_entry(told.state, side)}" if waiting else ""
+    text = f"off the map: {counted(len(waiting))}; {_entry(told.state, side)}" if waiting else f"no {side} piece waits"
     told.say("001 CG12", text, side)
     open_ground = [
         one.id
         for one in own.box.shown.values()
         if side == "russian" and one.has("concealed") and not (one.kind in MEN and concealing(told.state, one.hex))
     ]
-    text = f"concealed where only base game A12.12 can allow it: {', '.join(open_ground)}" if open_ground else ""
-    told.say("001 CG10", text, side)
-    text = "FPP set aside for hidden set-up are used up or forfeited" if own.fpp.shown else ""
-    told.points("001 7.520", side, Points(text, fpp=0))
+    if open_ground:
+        text = f"concealed where only base game A12.12 can allow it: {', '.join(open_ground)}"
+        told.say("001 CG10", text, side)
+    if may_hide(side, told.state.date):
+        text = f"{own.fpp.shown} {side} FPP are left of those set aside for hiding, and forfeited"
+        told.points("001 7.520", side, Points(text, fpp=0))
 
 
 def _entry(state: CampaignState, side: Side) -> str:
@@ -280,11 +282,7 @@ def _bombard(told: Telling, id: str, centre: str) -> None:
 def _end(told: Telling, task: Task) -> None:
     for side in SIDES:
         _raise_san(told, side)
-        back = [
-            without(one, "recall")
-            for one in told.state.sides[side].box.shown.values()
-            if one.has("recall") and not one.has("recall-ammo") and not one.hex
-        ]
+        back = [without(one, "recall") for one in told.state.sides[side].box.shown.values() if returning(one)]
         if back:
             told.change("001 7.5131c", "rearmed vehicles wait to enter", *back)
 

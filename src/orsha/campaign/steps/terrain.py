@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
@@ -17,6 +18,24 @@ PLACES: tuple[Burning, ...] = ("building", "rubble")
 def marked(state: CampaignState, *what: Marker) -> list[str]:
     """The hexes with one of these markers, each once, in order."""
     return sorted({marker.hex for marker in state.markers if marker.what in what})
+
+
+def each(state: CampaignState, *what: Marker) -> list[tuple[MapMarker, str]]:
+    """These markers one by one, with what tells those of a hex apart: nothing for the first, then 2, 3 and so on."""
+    seen: Counter[MapMarker] = Counter()
+    found = []
+    for one in state.markers:
+        if one.what in what:
+            seen[one] += 1
+            found.append((one, f" {seen[one]}" if seen[one] > 1 else ""))
+    return found
+
+
+def without_one(markers: Iterable[MapMarker], gone: MapMarker) -> tuple[MapMarker, ...]:
+    """All markers but one like this."""
+    left = list(markers)
+    left.remove(gone)
+    return tuple(left)
 
 
 def has_marker(state: CampaignState, hex: str, *what: Marker) -> bool:

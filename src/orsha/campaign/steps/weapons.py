@@ -70,8 +70,9 @@ def works(vehicle: Piece, mount: Mount) -> bool:
 def malfunctioned(told: Telling, task: Task) -> None:
     """001 7.5132: a roll for each malfunctioned weapon of one's own."""
     assert task.side is not None
-    for piece in retained(told.state, task.side):
-        if piece.has("captured"):
+    for id in [piece.id for piece in retained(told.state, task.side)]:
+        piece = everything(told.state).get(id)
+        if piece is None or piece.has("captured"):
             continue
         if piece.kind in ("sw", "gun") and piece.has("malfunctioned"):
             _repair(told, task.side, piece)

@@ -14,8 +14,8 @@ RULE = "001 7.510"
 
 
 def _wounded(piece: Piece) -> bool:
-    """Leaders alone, heroic ones among them: a hero is no leader; a prisoner is not retained."""
-    return piece.kind == "leader" and piece.has("wounded") and not piece.has("prisoner")
+    """Leaders, heroic ones and armour leaders among them: a hero is no leader; a prisoner is not retained."""
+    return piece.kind in ("leader", "armor-leader") and piece.has("wounded") and not piece.has("prisoner")
 
 
 def plan(state: CampaignState) -> Iterable[Task]:

@@ -243,15 +243,13 @@ def survey(state: BattleState, unit: str, among: Sequence[str] | None = None) ->
     foes = facts.targets(state, seat) if among is None else among
     able = [id for id in facts.teams_of(state, unit) if why_not_shoot(facts.deeds(state, id)) is None]
     armed = {id: found for id in able if (found := weapons(state, id))}
-    near = {
-        id: [foe for foe in foes if within(state, id, foe, max(weapon.range for _, weapon in found))]
-        for id, found in armed.items()
-    }
+    reach = {id: max(weapon.range for _, weapon in found) for id, found in armed.items()}
+    near = {id: [foe for foe in foes if within(state, id, foe, inches)] for id, inches in reach.items()}
     viewers = [id for id, some in near.items() if some]
     wanted = set().union(*near.values()) if near else set()
     seen = looks(state, viewers, [foe for foe in foes if foe in wanted])
     made = [
-        _gun(state, id, n, weapon, [foe for foe in near[id] if seen[id][foe]])
+        _gun(state, id, n, weapon, [foe for foe in near[id] if seen[id][foe]], weapon.range < reach[id])
         for id in viewers
         for n, weapon in armed[id]
     ]
@@ -268,13 +266,15 @@ def weapons(state: BattleState, team: str) -> list[tuple[int, Weapon]]:
     ]
 
 
-def _gun(state: BattleState, team: str, number: int, weapon: Weapon, seen: Sequence[str]) -> Gun:
+def _gun(state: BattleState, team: str, number: int, weapon: Weapon, seen: Sequence[str], shorter: bool) -> Gun:
+    """A weapon and its targets among the teams that are seen within the longest range of its team's weapons."""
     card, rules = facts.card(state, team), state.setup.rules
+    all_round = field_of_fire(card, weapon, rules) == "all-round"
     at = tuple(
         foe
         for foe in seen
-        if within(state, team, foe, weapon.range)
-        and faces(state, team, weapon, facts.stand(state, foe)) is not None
+        if (not shorter or within(state, team, foe, weapon.range))
+        and (all_round or faces(state, team, weapon, facts.stand(state, foe)) is not None)
         and exposed(state, foe, team)
         and (card.kind != "aircraft" or not too_near(state, facts.seat_of(team), foe))
     )

@@ -62,7 +62,8 @@ def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
 
 
 def _traps_laid(state: BattleState, event: s.TrapsLaid) -> BattleState:
-    return replace(state, traps=(*state.traps, *event.at))
+    under = {id: replace(state.teams[id], trapped=True) for id in event.under if id in state.teams}
+    return replace(teams_with(state, under), traps=(*state.traps, *event.at))
 
 
 def _foxholes(state: BattleState, event: s.FoxholesDug) -> BattleState:
@@ -75,7 +76,7 @@ def _step_began(state: BattleState, event: s.StepBegan) -> BattleState:
     counts = dict.fromkeys(state.units, 0)
     for id in state.teams:
         counts[id.rpartition(".")[0]] += 1
-    units = {id: replace(unit, taken=Taken(), teams_then=counts[id]) for id, unit in state.units.items()}
+    units = {id: replace(unit, taken=Taken(), teams_then=counts[id], extra=0) for id, unit in state.units.items()}
     return replace(state, units=units, step=event.step)
 
 
@@ -92,6 +93,9 @@ def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
                 team.foxholes,
                 team.aboard,
                 fired_at_aircraft=team.fired_at_aircraft,
+                smoked=team.smoked,
+                trapped=team.trapped,
+                wired_before=team.wired,
             )
         else:
             team = replace(team, fired_at_aircraft=False) if team.fired_at_aircraft else team
@@ -153,7 +157,7 @@ def _ordered(state: BattleState, event: s.Ordered) -> BattleState:
         state, event.unit, given=given, extra=event.inches, crossing=unit.crossing or event.crossing, **_standing(event)
     )
     teams = {id: _under_order(state.teams[id], event) for id in event.teams if id in state.teams}
-    cleared = state.cleared if event.cleared is None else (*state.cleared, event.cleared)
+    cleared = state.cleared if event.cleared is None else (*state.cleared, event.cleared, *event.also)
     return replace(teams_with(state, teams), cleared=cleared)
 
 
@@ -179,11 +183,22 @@ def _marched(state: BattleState, event: s.Marched) -> BattleState:
     state = _went(state, event.legs)
     unit = state.units[event.unit]
     by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
-    extra = 0 if by_order else unit.extra
     moved = unit.moved or not by_order
     guns = any(state.setup.roster.teams[leg.team].card.bombards for leg in event.legs)
     lifted: dict[str, object] = {"shells": None, "strayed": True} if guns else {}  # core 7.4
-    return unit_with(state, event.unit, extra=extra, moved=moved, arriving=False, **lifted)
+    state = unit_with(state, event.unit, extra=0, moved=moved, arriving=False, **lifted)
+    return _carried_on(state, {leg.team for leg in event.legs})
+
+
+def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
+    """A unit that is aboard, all of it, comes on to the table with its transports."""
+    units = {id.rpartition(".")[0] for id, team in state.teams.items() if team.aboard in vehicles}
+    for unit in sorted(units):
+        rides = [state.teams[id].aboard for id in state.setup.roster.units[unit].teams if id in state.teams]
+        there = all(ride is not None and not state.units[ride.rpartition(".")[0]].arriving for ride in rides)
+        if state.units[unit].arriving and there:
+            state = unit_with(state, unit, arriving=False)
+    return state
 
 
 def _went(state: BattleState, legs: Iterable[s.Went]) -> BattleState:
@@ -203,6 +218,8 @@ def _walked(team: TeamState, leg: s.Went) -> TeamState:
     x, y = leg.way[-1]
     shifted = (x, y) != (team.x, team.y)
     foxholes = team.foxholes and not shifted
+    if leg.wired or (shifted and team.trapped):
+        team = replace(team, wired=team.wired or leg.wired, trapped=team.trapped and not shifted)
     aboard = leg.board if leg.board is not None else None if leg.left is not None else team.aboard
     changes = team.changes + (leg.board is not None) + (leg.left is not None)
     if leg.pace == "order":
@@ -211,7 +228,9 @@ def _walked(team: TeamState, leg: s.Went) -> TeamState:
     if leg.pace == "get out":
         return replace(team, x=x, y=y, facing=leg.facing, aboard=None, changes=changes)
     if leg.pace == "take over":
-        return TeamState(x, y, leg.facing)
+        return replace(
+            team, x=x, y=y, facing=leg.facing, bailed_out=False, foxholes=leg.foxholes, aboard=None, smoked=False
+        )
     if leg.pace in ("charge", "fall back", "break off", "consolidate"):
         return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, assaulted=True)
     dashed = leg.pace != "tactical"

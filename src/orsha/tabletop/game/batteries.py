@@ -43,7 +43,7 @@ def weapon_of(state: BattleState, unit: str, number: int) -> Weapon:
 
 def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str | None:
     """core 7.1: why a gun takes no part in a bombardment, wherever it aims."""
-    its, deeds = state.teams[team], facts.deeds(state, team)
+    its = state.teams[team]
     reasons = {
         "it is Bailed Out": its.bailed_out,
         "it is mounted": its.aboard is not None,
@@ -57,7 +57,7 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
         return why
     try:
         artillery.check_battery(
-            battery_of(state, seat, (team,), weapon, moved=deeds.moved, in_building=template.in_building(state, team))
+            battery_of(state, seat, (team,), weapon, moved=its.moved, in_building=template.in_building(state, team))
         )
     except Illegal as error:
         return error.why

@@ -3,6 +3,9 @@ reserves; then aircraft, and the turn's own smoke is lifted."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Literal
+
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import aircraft, starting
 from orsha.tabletop.battle.check import Check
@@ -23,7 +26,7 @@ from orsha.tabletop.game.state import (
     StoodLast,
     TeamsGone,
 )
-from orsha.tabletop.game.telling import Story, get_out, lose
+from orsha.tabletop.game.telling import Story, formation_name, get_out, lose, succeed
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.ground import attachments
@@ -74,6 +77,16 @@ def _remounts(story: Story, seat: Seat) -> None:
         )
         back = starting.remount(id, check, story.dice, seat)
         story.tell(Remounted(id, facts.team_name(state, id), back.active))
+        if back.active:
+            _led_again(story, unit, id)
+
+
+def _led_again(story: Story, unit: str, team: str) -> None:
+    """core 2.5: a unit whose leader was lost or Bailed Out when nobody else could lead is led by who can now."""
+    leader = story.state.units[unit].leader
+    there = story.state.teams.get(leader)
+    if there is None or there.bailed_out:
+        succeed(story, unit, facts.stand(story.state, leader if there is not None else team))
 
 
 def _rallies(story: Story, seat: Seat) -> None:
@@ -117,20 +130,24 @@ def _last_stand(story: Story, seat: Seat, unit: str) -> None:
 
 def _remove(story: Story, unit: str) -> None:
     """A whole unit is gone, wherever it was; nobody takes over."""
-    state = story.state
-    teams = facts.teams_of(state, unit)
-    aboard = [one for id in teams for one in facts.passengers(state, id) if facts.unit_id(one) != unit]
-    if aboard:
-        for id in teams:
-            get_out(story, [one for one in aboard if story.state.teams[one].aboard == id], facts.stand(state, id))
-    name = facts.unit_name(state, unit)
-    chiefs = [(key, chief) for key, chief in state.commanders.items() if chief in teams]
-    if teams:
-        story.tell(TeamsGone(tuple(teams), name, "removed"))
-    for key, _ in chiefs:
-        story.tell(CommanderFell(key, key, None))
+    _take_off(story, unit, "removed")
+    name = facts.unit_name(story.state, unit)
     if story.state.mission.units[unit].where not in ("lost", "withdrawn"):
         story.tell(UnitMoved(unit, name, "lost"))
+
+
+def _take_off(story: Story, unit: str, how: Literal["removed", "withdrawn"], *, but: Collection[str] = ()) -> None:
+    """A unit's teams leave the table; passengers of others than `but` get out first, its commander commands no more."""
+    state = story.state
+    teams = facts.teams_of(state, unit)
+    for id in teams:
+        others = [one for one in facts.passengers(story.state, id) if facts.unit_id(one) not in (unit, *but)]
+        get_out(story, others, facts.stand(state, id))
+    chiefs = [key for key, chief in state.commanders.items() if chief in teams]
+    if teams:
+        story.tell(TeamsGone(tuple(teams), facts.unit_name(state, unit), how))
+    for key in chiefs:
+        story.tell(CommanderFell(key, formation_name(state, key), None))
 
 
 def formations(story: Story, seat: Seat) -> bool:
@@ -172,14 +189,19 @@ def pull_out(story: Story, seat: Seat, command: PullOut) -> None:
     if command.unit not in can:
         names = ", ".join(facts.unit_name(state, id) for id in can)
         raise Illegal("003 Strategic Withdrawal", f"{command.unit} cannot be withdrawn; one of {names} is")
-    on_table = bool(facts.teams_of(state, command.unit))
-    good = not on_table or starting.good_spirits(facts.muster(state, command.unit), state.setup.moves).good
     group = [command.unit, *attachments(state.mission, command.unit)]
-    turn.act(Referee(story), seat, m.Withdraw(command.unit, good))
+    good = {unit: _in_good_spirits(state, unit) for unit in group}
     for unit in group:
-        teams = facts.teams_of(story.state, unit)
-        if teams:
-            story.tell(TeamsGone(tuple(teams), facts.unit_name(state, unit), "withdrawn"))
+        _take_off(story, unit, "withdrawn", but=group)
+    for unit in group[1:]:
+        if state.mission.units[unit].where in ("table", "ambush") and good[unit] != good[command.unit]:
+            story.tell(UnitMoved(unit, facts.unit_name(state, unit), "withdrawn" if good[unit] else "lost"))
+    turn.act(Referee(story), seat, m.Withdraw(command.unit, good[command.unit]))
+
+
+def _in_good_spirits(state: BattleState, unit: str) -> bool:
+    """Whether a unit is; one in ambush has lost nothing."""
+    return not facts.teams_of(state, unit) or starting.good_spirits(facts.muster(state, unit), state.setup.moves).good
 
 
 # -- into the Movement Step
@@ -203,10 +225,19 @@ def into_movement(story: Story, seat: Seat) -> None:
 
 
 def wait_outside(story: Story, unit: str) -> None:
-    """A unit for which there is no room at its edge goes back into reserve. Ours: no source speaks of it."""
-    name = facts.unit_name(story.state, unit)
-    story.tell(TeamsGone(tuple(facts.teams_of(story.state, unit)), name, "left"))
-    story.tell(UnitMoved(unit, name, "reserve"))
+    """A unit for which there is no room at its edge goes back into reserve. Ours: no source speaks of it.
+
+    Passengers who are on the table already get out; transports whose own unit is there have gone to the rear.
+    """
+    state = story.state
+    name, teams = facts.unit_name(state, unit), facts.teams_of(state, unit)
+    for id in teams:
+        on = [one for one in facts.passengers(story.state, id) if not state.units[facts.unit_id(one)].arriving]
+        get_out(story, on, facts.stand(state, id))
+    story.tell(TeamsGone(tuple(teams), name, "left"))
+    carried = facts.unit_sheet(state, unit).attached_to
+    alone = carried is not None and carried in state.units and not state.units[carried].arriving
+    story.tell(UnitMoved(unit, name, "withdrawn" if alone else "reserve"))
 
 
 def to_rear(story: Story, seat: Seat) -> None:

@@ -214,11 +214,12 @@ def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
     """core 9.2: it ends in contact, with enemies whom nobody has gone to yet if it can; infantry may stand behind."""
     state, team, name = field.state, leg.team, facts.team_name(field.state, leg.team)
     met = field.touches(end)
-    barred = {id: why_not(field, team, id) for id in met}
-    if met and all(why is not None for why in barred.values()):
-        raise Illegal(CHARGE, f"{name}: {next(iter(barred.values()))}")
-    if not met and not _behind(field, team, end):
+    ahead = met or _ahead(field, team, end)
+    if not ahead:
         raise Illegal(CONTACT, f"{name} must end in contact with an enemy, or as infantry right behind a friend who is")
+    barred = [why_not(field, team, id) for id in ahead]
+    if None not in barred:
+        raise Illegal(CHARGE, f"{name}: {barred[0]}")
     if field.counter or not field.contacted.issuperset(met):
         return
     fresh = _fresh(field, team)
@@ -226,9 +227,12 @@ def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
         raise Illegal(CONTACT, f"{name} must go to {facts.team_name(state, fresh)} first: nobody is in contact with it")
 
 
-def _behind(field: Field, team: str, end: Stand) -> bool:
-    foot = facts.card(field.state, team).kind == "infantry"
-    return foot and any(touch(end, field.own[id]) for id in field.front if id != team)
+def _ahead(field: Field, team: str, end: Stand) -> list[str]:
+    """The enemies that an infantry team is in contact with through the friends whom it stands right behind."""
+    if facts.card(field.state, team).kind != "infantry":
+        return []
+    friends = [id for id in field.front if id != team and touch(end, field.own[id])]
+    return list(dict.fromkeys(enemy for id in friends for enemy in field.touches(field.own[id])))
 
 
 def _fresh(field: Field, team: str) -> str | None:
@@ -338,7 +342,8 @@ def _up_behind(field: Field, team: str) -> Leg | None:
         (gap(here, field.own[id]), id) for id in field.front if id != team and near(here, field.own[id], most)
     )
     for _, friend in close[:4]:
-        leg = way_behind(field, team, friend)
+        ahead = field.touches(field.own[friend])
+        leg = way_behind(field, team, friend) if any(why_not(field, team, id) is None for id in ahead) else None
         if leg is not None:
             return leg
     return None

@@ -11,7 +11,7 @@ from math import hypot
 
 from orsha.tabletop.battle.assault import won
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.moving import TOUCH
+from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.state import Assault, BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand

@@ -11,7 +11,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.moving import Step, marched, plan, went
 from orsha.tabletop.game.obstacles import STRIDE, Danger, dangers
 from orsha.tabletop.game.roster import TeamSheet
-from orsha.tabletop.game.state import BattleState, Harm, Harmed, March, Marched, Spot, Went
+from orsha.tabletop.game.state import BattleState, Harm, Harmed, March, Marched, Spot
 from orsha.tabletop.game.telling import Story, bailed, lose
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Walk
@@ -31,26 +31,30 @@ def march(story: Story, seat: Seat, command: March) -> None:
 def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step]) -> None:
     """Team by team: each stops where a die stops it; who comes later minds where it stands."""
     unit = command.unit
-    legs: list[Went] = []
+    ends: list[tuple[str, bool]] = []
     hurt: list[tuple[str, str]] = []
     leader = story.state.units[unit].leader
     crossing_at = _crossing_point(story.state, leader, steps)
     stopped: dict[str, Spot] = {}
     final = list(steps)
     for n, step in enumerate(steps):
-        after, held, fate = _rolled(story, seat, step, crossing_at)
+        after, held, fate, wired = _rolled(story, seat, step, crossing_at)
         if after is not None:
             path = tuple(shortened(step.walk.path, after))
             cut = Walk(path, after, step.walk.facing, (), (), None, None)
             step = Step(step.leg, cut, step.start, step.left)
             stopped[step.leg.team] = path[-1]
-        step = _clear_of(story.state, step, stopped)
-        final[n] = step
-        legs.append(went(story.state, unit, step, final, held))
+        final[n] = _clear_of(story.state, step, stopped)
+        if final[n] is not step and not held:
+            held = "a friend in the way"
+        ends.append((held, wired))
         if fate:
             hurt.append((step.leg.team, fate))
     name = facts.unit_name(story.state, unit)
-    story.tell(Marched(unit, name, tuple(legs)))
+    legs = tuple(
+        went(story.state, unit, step, final, held, wired=wired) for step, (held, wired) in zip(final, ends, strict=True)
+    )
+    story.tell(Marched(unit, name, legs))
     for team, fate in hurt:
         if fate == "destroyed":
             lose(story, [team], "destroyed")
@@ -90,11 +94,17 @@ def _crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> S
     if not state.units[facts.unit_id(leader)].crossing:
         return None
     own = next((step for step in steps if step.leg.team == leader), None)
-    return own.walk.checks[0].at if own is not None and own.walk.checks else facts.spot(state, leader)
+    if own is not None and own.walk.checks:
+        return own.walk.checks[0].at
+    return facts.spot(state, leader) if leader in state.teams else None
 
 
-def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str]:
-    """After how many mils a team is stopped, by what, and what became of it; nothing: it comes through."""
+def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
+    """After how many mils a team is stopped, by what, what became of it, and whether it came into wire.
+
+    Nothing stopped it: it comes through.
+    """
+    wired = False
     state = story.state
     table, rules = facts.ground(state), state.setup.moves
     sheet = facts.sheet(state, step.leg.team)
@@ -107,20 +117,21 @@ def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tupl
         if danger.kind == "ground":
             obstacle = dashes.Obstacle(table.called(danger.feature), danger.needs, far)
             if not dashes.cross_check(sheet.card, obstacle, rules).roll(story.dice, seat).passed:
-                return danger.stays, f"held at {obstacle.name}", ""
+                return danger.stays, f"held at {obstacle.name}", "", wired
         elif danger.kind == "barbed wire":
             check = mines.wire_check(sheet.card, sheet.name, rules, far)
             if check is not None and not check.roll(story.dice, seat).passed:
-                return danger.stays, "held by barbed wire", ""
+                return danger.stays, "held by barbed wire", "", wired
+            wired = True
         else:
-            found = _in_mines(story, seat, sheet, danger)
+            found = in_mines(story, seat, sheet, danger.kind)
             if found is not None:
-                return danger.stays, f"hit by a {danger.kind}" if found else f"held by a {danger.kind}", found
-    return None, "", ""
+                return danger.stays, f"hit by a {danger.kind}" if found else f"held by a {danger.kind}", found, wired
+    return None, "", "", wired
 
 
-def _in_mines(story: Story, seat: Seat, sheet: TeamSheet, danger: Danger) -> str | None:
-    """core 5.4: what mines do to a team; nothing if it gets through."""
+def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | None:
+    """core 5.4: what mines do to a team; nothing if it gets through, an empty word if it is only held."""
     state = story.state
     victim = Victim(
         sheet.id,
@@ -135,7 +146,7 @@ def _in_mines(story: Story, seat: Seat, sheet: TeamSheet, danger: Danger) -> str
         facts.enemy(seat),
         seat,
         state.setup.moves,
-        cast(mines.Marker, danger.kind),
+        cast(mines.Marker, kind),
         state.setup.rules,
     )
     if crossing.passage == "through":

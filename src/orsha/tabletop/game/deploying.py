@@ -8,6 +8,7 @@ from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.obstacles import on_marker
 from orsha.tabletop.game.placing import command_reach
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.state import BattleState, Deploy, Deployed, FoxholesDug, LayTraps, Place, Spot, TrapsLaid
@@ -90,6 +91,7 @@ def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot,
     enemies = facts.targets(state, seat)
     table = facts.ground(state)
     ambush = state.mission.stage == "ambush"
+    from_sight = mission_rules().ambush.from_enemy_in_sight
 
     def why(team: str, spot: Spot, facing: int) -> str | None:
         if not covers(shape, spot):
@@ -99,9 +101,11 @@ def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot,
         own = facts.stand_at(state, team, spot, facing)
         for enemy in enemies:
             far = facts.stands_gap(table, own, facts.stand(state, enemy)) / MIL
+            if ambush and "large-gun" in facts.card(state, team).rules and far < from_sight:
+                return f"a large gun is not placed out of ambush within {from_sight:g} inches of an enemy"
             if clear and far < clear:
                 return f"it is within {clear} inches of the enemy"
-            if ambush and far < mission_rules().ambush.from_enemy_in_sight:
+            if ambush and far < from_sight:
                 look = sees(table, facts.stand(state, enemy), own, facts.screens(state))
                 if not far_enough(far, in_sight=look.clear, concealed=look.concealed):
                     return "an ambush is not placed so near to an enemy who sees it"
@@ -113,12 +117,16 @@ def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot,
 def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     """Refuses what may not be put down so."""
     mission = state.mission
-    sheet = state.setup.roster.unit(command.unit)
     can = deployable(state, seat)
     if command.unit not in can:
         named = ", ".join(facts.unit_name(state, id) for id in can) or "no unit"
-        raise Illegal(_rule(state), f"{sheet.name} cannot be put on the table by {seat} now; {named} can")
+        sheet = state.setup.roster.units.get(command.unit)
+        raise Illegal(
+            _rule(state),
+            f"{sheet.name if sheet else repr(command.unit)} cannot be put on the table by {seat} now; {named} can",
+        )
     teams = ground_teams(state, with_unit(state, command.unit))
+    sheet = facts.unit_sheet(state, command.unit)
     given = [place.team for place in command.places]
     if sorted(given) != sorted(teams):
         raise Illegal(
@@ -135,7 +143,11 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
         _check_place(state, place, forbids, enemies, taken, arriving)
         its = facts.sheet(state, place.team)
         taken.append(Disc(*place.at, base(its.base).half_width, its.card.kind != "infantry"))
-    if not arriving:
+    if mission.stage == "ambush":
+        _check_mounted(state, command)
+    if arriving:
+        _check_one_point(state, command)
+    else:
         _check_command(state, command)
 
 
@@ -154,6 +166,8 @@ def _check_place(
     if why is not None:
         raise Illegal(_rule(state), f"{its.name} may not be put there: {why}")
     if arriving:
+        if not on_edge(state, place.at):
+            raise Illegal(_rule(state), f"{its.name} comes on from the very edge of the table")
         return
     own = base(its.base).half_width
     if any((place.at[0] - d.x) ** 2 + (place.at[1] - d.y) ** 2 < (own + d.radius) ** 2 for d in taken):
@@ -189,6 +203,36 @@ def _check_command(state: BattleState, command: Deploy) -> None:
             other = facts.stand_at(state, id, at[id].at, at[id].facing)
             if id != leader.team and facts.stands_gap(facts.ground(state), own, other) > reach:
                 raise Illegal("core 4.5 command", f"{facts.team_name(state, id)} would be Out of Command")
+
+
+def on_edge(state: BattleState, spot: Spot) -> bool:
+    """003 Reserves: units move on from the table edge, so that their move is measured from there."""
+    wide, high = facts.ground(state).size
+    return spot[0] in (0, wide) or spot[1] in (0, high)
+
+
+def _check_one_point(state: BattleState, command: Deploy) -> None:
+    """003 Reserves: a unit and its attachments come on from one point. Ours: within command distance of its leader."""
+    at = {place.team: place.at for place in command.places}
+    first = at.get(facts.unit_sheet(state, command.unit).leader, command.places[0].at if command.places else (0, 0))
+    reach = command_reach(state, command.unit) * MIL
+    for id, spot in at.items():
+        if facts.apart(first, spot) > reach:
+            raise Illegal("003 Reserves", f"{facts.team_name(state, id)} must come on from where its unit does")
+
+
+def seats_of(state: BattleState, teams: Sequence[str]) -> list[str]:
+    """The transports among some teams, each as often as it has a seat for infantry."""
+    cards = {id: facts.card(state, id) for id in teams}
+    return [id for id, card in cards.items() if card.transport for _ in range(card.passengers)]
+
+
+def _check_mounted(state: BattleState, command: Deploy) -> None:
+    """003 Attachments and Ambushes: infantry that wait in ambush with their transports are placed mounted."""
+    seats = len(seats_of(state, [place.team for place in command.places]))
+    men = [place for place in command.places if facts.card(state, place.team).kind == "infantry"]
+    if sum(place.aboard is not None for place in men) < min(seats, len(men)):
+        raise Illegal("003 Attachments and Ambushes", "infantry in ambush with their transports are placed mounted")
 
 
 def _rule(state: BattleState) -> str:
@@ -240,12 +284,24 @@ def lay_traps(story: Story, seat: Seat, command: LayTraps) -> None:
         raise Illegal(
             "000 Booby Traps", f"booby traps are laid in {each}s, at most {most * each}; not {len(command.at)}"
         )
-    table = facts.ground(state)
-    for spot in command.at:
-        if not table.holds(spot):
-            raise Illegal("000 Booby Traps", "a booby trap is laid on the table")
+    check_traps(state, seat, command.at)
+    under = tuple(id for id in state.teams if any(on_marker(state, id, spot) for spot in command.at))
     turn.act(Referee(story), seat, m.SetTraps(len(command.at) // each))
-    story.tell(TrapsLaid(seat, command.at))
+    story.tell(TrapsLaid(seat, command.at, under))
+
+
+def trap_zone(state: BattleState, seat: Seat) -> MultiPolygon:
+    """000 Booby Traps: anywhere in one's own deployment area."""
+    return zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
+
+
+def check_traps(state: BattleState, seat: Seat, spots: Sequence[Spot]) -> None:
+    zone, table = trap_zone(state, seat), facts.ground(state)
+    for spot in spots:
+        if not table.holds(spot) or not covers(zone, spot):
+            raise Illegal("000 Booby Traps", f"a booby trap is laid in {seat}'s own deployment area")
+    if len({*spots, *state.traps}) < len(spots) + len(state.traps):
+        raise Illegal("000 Booby Traps", "each booby trap has a place of its own")
 
 
 def traps_left(state: BattleState, seat: Seat) -> int:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from shapely import MultiPolygon
 
 from orsha.kernel import Domain, Illegal
-from orsha.tabletop.game import deploying, facts, ways
+from orsha.tabletop.game import changing, deploying, facts, ways
 from orsha.tabletop.game.placing import draw_up
-from orsha.tabletop.game.state import BattleState, Deploy, LayTraps, Leg, Place
+from orsha.tabletop.game.state import BattleState, Deploy, LayTraps, Leg, Place, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region, covers
-from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 
 D = TypeVar("D", bound=Domain)
+Forbids = Callable[[str, Spot, int], str | None]
 TRIES = 40
+EDGE_WIDE = 6000
+"""How wide a stretch of the edge a unit comes on from: everybody is In Command there, whoever leads. In mils."""
 EDGE_STEP = 1700
 """How far apart teams step on to the table, in mils."""
 
@@ -95,10 +98,7 @@ def places_at(
     if state.mission.stage == "arrive":
         return along_edge(state, seat, unit, at, facing)
     forbids = deploying.may_stand(state, seat, unit)
-    leader = facts.unit_sheet(state, unit).leader
-    if forbids(leader, at, facing) is not None:
-        return None
-    places = draw_up(state, unit, at, facing, lambda spot: forbids(leader, spot, facing) is None, also=group[1:])
+    places = _drawn_up(state, unit, at, facing, forbids, group)
     if places is None:
         return None
     gone = {id for ids in state.lost.values() for id in ids}
@@ -114,10 +114,42 @@ def along_edge(state: BattleState, seat: Seat, unit: str, at: tuple[int, int], f
     """A unit that comes from reserve, along the edge about a spot; it only waits there, so teams may share a place."""
     teams = deploying.ground_teams(state, deploying.with_unit(state, unit))
     shape, _ = deploying.zone(state, seat)
-    spots = _edge_spots(state, shape, at)
+    spots = _edge_spots(state, shape, _to_edge(state, at))
     if not spots:
         return None
-    return tuple(Place(id, spots[n % len(spots)], facing) for n, id in enumerate(teams))
+    aboard = seated(state, teams)
+    feet = [id for id in teams if id not in aboard]
+    where = {id: spots[n % len(spots)] for n, id in enumerate(feet)}
+    return tuple(Place(id, where[aboard.get(id, id)], facing, aboard.get(id)) for id in teams)
+
+
+def seated(state: BattleState, teams: Sequence[str]) -> dict[str, str]:
+    """Which infantry team is aboard which transport among some teams: as many as there are seats."""
+    men = [id for id in teams if facts.card(state, id).kind == "infantry"]
+    return dict(zip(men, deploying.seats_of(state, teams), strict=False))
+
+
+def _drawn_up(
+    state: BattleState, unit: str, at: Spot, facing: int, forbids: Forbids, group: Sequence[str]
+) -> tuple[Place, ...] | None:
+    """A unit about a spot; out of ambush those whose transports are with them are aboard."""
+    teams = deploying.ground_teams(state, group)
+    aboard = seated(state, teams) if state.mission.stage == "ambush" else {}
+    strict = next(
+        (id for id in teams if "large-gun" in facts.card(state, id).rules), facts.unit_sheet(state, unit).leader
+    )
+    if forbids(strict, at, facing) is not None:
+        return None
+    return draw_up(
+        state, unit, at, facing, lambda spot: forbids(strict, spot, facing) is None, also=group[1:], aboard=aboard
+    )
+
+
+def _to_edge(state: BattleState, at: Spot) -> Spot:
+    """The nearest spot of the table's edge."""
+    wide, high = facts.ground(state).size
+    x, y = at
+    return min(((0, y), (wide, y), (x, 0), (x, high)), key=lambda spot: abs(spot[0] - x) + abs(spot[1] - y))
 
 
 def _edge_spots(state: BattleState, shape: MultiPolygon, at: tuple[int, int]) -> list[tuple[int, int]]:
@@ -127,7 +159,9 @@ def _edge_spots(state: BattleState, shape: MultiPolygon, at: tuple[int, int]) ->
     for n in range(13):
         step = (n + 1) // 2 * (1 if n % 2 else -1) * EDGE_STEP
         for spot in ((at[0] + step, at[1]), (at[0], at[1] + step)):
-            if 0 <= spot[0] <= wide and 0 <= spot[1] <= high and covers(shape, spot):
+            inside = 0 <= spot[0] <= wide and 0 <= spot[1] <= high
+            near = facts.apart(at, spot) <= EDGE_WIDE // 2
+            if inside and near and deploying.on_edge(state, spot) and covers(shape, spot):
                 found.append(spot)
     return list(dict.fromkeys(found))[:7]
 
@@ -151,7 +185,7 @@ class Legs(Bound, frozen=True, tag="legs", dict=True):
 
 def legs_domain(state: BattleState, seat: Seat, unit: str, by_order: bool = False) -> Legs:
     reach: dict[str, dict[str, int | None]] = {}
-    for id in ways.movers(state, unit):
+    for id in dict.fromkeys((*ways.movers(state, unit), *changing.riders(state, unit))):
         move = facts.card(state, id).move
         assert move is not None
         if by_order:
@@ -173,17 +207,22 @@ class TrapSpots(Bound, frozen=True, tag="traps", dict=True):
     most: int
 
     def contains(self, value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and 0 < len(value) <= self.each * self.most
-            and len(value) % self.each == 0
-            and all(facts.ground(self.about).holds(spot) for spot in value)
-        )
+        right = isinstance(value, tuple) and 0 < len(value) <= self.each * self.most and len(value) % self.each == 0
+        if not right:
+            return False
+        try:
+            deploying.check_traps(self.about, self.who, value)  # type: ignore[arg-type]
+        except Illegal:
+            return False
+        return True
 
     def sample(self, rng: random.Random) -> object:
-        wide, high = facts.ground(self.about).size
+        zone = Region.of(deploying.trap_zone(self.about, self.who))
         count = self.each * rng.randint(1, self.most)
-        return tuple((rng.randint(0, wide // MIL) * MIL, rng.randint(0, high // MIL) * MIL) for _ in range(count))
+        found: dict[object, None] = {}
+        while len(found) < count:
+            found[zone.sample(rng)] = None
+        return tuple(found)
 
 
 __all__ = ["Bound", "LayTraps", "Legs", "Places", "TrapSpots", "bound", "legs_domain", "places_at", "places_domain"]

@@ -11,6 +11,7 @@ from orsha.tabletop.battle.command import Candidate, Commander
 from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.starting import Muster, Standing
 from orsha.tabletop.battle.to_hit import Deeds
+from orsha.tabletop.battle.transports import limbering_forbids
 from orsha.tabletop.force.card import MotivationTest, Team
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
@@ -275,18 +276,35 @@ def deeds(state: BattleState, team: str) -> Deeds:
     """What a team has done in its own turn, as the rules of shooting ask for it."""
     its = state.teams[team]
     return Deeds(
-        moved=its.moved,
+        moved=its.moved or _met(state, seat_of(team)),
         dashed=its.dashed,
         dug_in=its.dug_in,
         shot=its.shot is not None,
         assaulted=its.assaulted,
         bombarded=its.bombarded != "no",
-        forbidden_by="its order" if "shoot" in its.forbidden else "",
+        forbidden_by=_forbidden_by(state, team, its),
         mounted=its.aboard is not None,
         fired_at_aircraft=its.fired_at_aircraft,
         bailed_out=its.bailed_out,
         pinned=state.units[unit_id(team)].pinned,
     )
+
+
+def _met(state: BattleState, seat: Seat) -> bool:
+    """003 Meeting Engagement: in the first Shooting Step of all, everybody shoots as if it had moved."""
+    mission = state.mission
+    if state.step != "shooting" or mission.active != seat or mission.turns.get(seat, 0) != 1:
+        return False
+    return meeting(state, seat)
+
+
+def _forbidden_by(state: BattleState, team: str, its: TeamState) -> str:
+    """core 4.6, 4.8: what forbids a team to shoot: its order, or that it was limbered or unlimbered this turn."""
+    if "shoot" in its.forbidden:
+        return "its order"
+    if its.changes and "shoot" in limbering_forbids(card(state, team), True, state.setup.moves):
+        return "limbering"
+    return ""
 
 
 def muster(state: BattleState, unit: str) -> Muster:

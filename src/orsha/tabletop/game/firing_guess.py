@@ -1,7 +1,8 @@
 """A quick guess at what shooting is worth, in points: for bots that look at many units at once.
 
 Every number comes from the rules' own functions and is kept with the battle's set-up, by weapon, card and what makes
-the shot harder, so that most of a guess is looking up. Bulletproof terrain is left out: it costs a look of its own.
+the shot harder, so that most of a guess is looking up. Bulletproof terrain, and smoke screens that a team is seen
+through, are left out: they cost a look of their own.
 """
 
 from __future__ import annotations
@@ -112,12 +113,12 @@ class _Guess:
         weapon, look = own.weapons[gun.weapon], self.seen[gun.team][at]
         far = not aiming.within(state, gun.team, at, rules.shooting.long_range)
         front = armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
-        pinned = state.units[facts.unit_id(gun.team)].pinned
-        shooting: Key = (id(weapon), far, mine.smoked, mine.moved, mine.hasty, pinned)
+        pinned, moved = state.units[facts.unit_id(gun.team)].pinned, facts.deeds(state, gun.team).moved
+        shooting: Key = (id(weapon), far, mine.smoked, moved, mine.hasty, pinned)
         target: Key = (id(card), front, self._cover(at, look, own.kind == "aircraft"), its.smoked, its.foxholes)
         key: Key = (*shooting, *target, its.bailed_out, its.dashed)
         if key not in self.kept:
-            aim = aiming.target(state, gun.team, at, look)
+            aim = replace(aiming.target(state, gun.team, at, look), smoke=mine.smoked or its.smoked)
             chance = float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance)
             self.kept[key] = chance * self._harm(at, weapon, card, far, front)
         return self.kept[key]

@@ -33,7 +33,7 @@ class Chances(Struct, frozen=True):
     bailed_out: Fraction
     """It is Bailed Out afterwards, as it may have been before."""
     pinned: Fraction
-    """Its unit is pinned afterwards."""
+    """Its unit takes the hits that pin it, whoever is left of it."""
     shared_with: int
     """How many other teams take a share of the hits."""
     exact: bool = True

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
-from orsha.kernel import Dice, Game, Illegal, OneOf, Option, Result, Roll
+from orsha.kernel import Dice, Game, Illegal, OneOf, Option, Result, Roll, Unknown
 from orsha.tabletop.game import (
     applying,
     assaulting,
@@ -24,12 +24,13 @@ from orsha.tabletop.game import (
     words,
 )
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.changing import dismount
 from orsha.tabletop.game.domains import TrapSpots, bound, legs_domain, places_domain
 from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
 from orsha.tabletop.game.telling import Story
-from orsha.tabletop.game.ways import at_random, movers
+from orsha.tabletop.game.ways import at_random, legal, movers
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.library import rules as mission_rules
@@ -62,7 +63,10 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         act = ACTS.get(type(command))
         if act is None:
             raise Illegal(TURN, "nothing of the kind is done in a battle")
-        act(story, who, command)
+        try:
+            act(story, who, command)
+        except Unknown as error:
+            raise Illegal("kernel: a command's form", str(error)) from error
         beginning.go_on(story)
         return story.events
 
@@ -145,7 +149,7 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
         name = facts.unit_name(state, unit)
         if its.arriving and not at_random(state, unit, random.Random(0)):
             continue
-        if (its.extra or not its.moved) and movers(state, unit):
+        if (its.extra or not its.moved) and (movers(state, unit) or _gets_off(state, unit)):
             yield Option(
                 "move",
                 f"move {name}",
@@ -156,6 +160,12 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
             yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
     if not _must_come_on(state, seat):
         yield Option("next", "go on to the Shooting Step")
+
+
+def _gets_off(state: BattleState, unit: str) -> bool:
+    """Whether a unit that is aboard, all of it, can dismount now."""
+    legs = dismount(state, unit)
+    return bool(legs) and legal(state, unit, legs)
 
 
 def _must_come_on(state: BattleState, seat: Seat) -> list[str]:

@@ -13,6 +13,7 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.contact import about, active, assaulting, gap, near, outer, side
 from orsha.tabletop.game.crossing import _bail as bail
+from orsha.tabletop.game.crossing import _clear_of as clear_of
 from orsha.tabletop.game.crossing import _rolled as rolled
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.obstacles import dangers
@@ -271,17 +272,22 @@ def _pin_after(story: Story, unit: str) -> None:
 
 def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[list[Went], dict[str, str]]:
     """The legs as they go with Cross Checks and mines rolled, and what mines did to whom."""
-    legs, hurt = [], {}
+    legs: list[Went] = []
+    hurt: dict[str, str] = {}
+    stopped: dict[str, Spot] = {}
     for step in steps:
-        path, held = step.walk.path, ""
+        held, wired, team = "", False, step.leg.team
         if step.walk.checks or dangers(story.state, step.walk):
-            after, held, fate = rolled(story, seat, step, None)
+            after, held, fate, wired = rolled(story, seat, step, None)
             if after is not None:
-                path = tuple(shortened(path, after))
+                path = tuple(shortened(step.walk.path, after))
+                step = Step(step.leg, Walk(path, after, step.walk.facing, (), (), None, None), step.start)
+                stopped[team] = path[-1]
             if fate:
-                hurt[step.leg.team] = fate
+                hurt[team] = fate
+        path = clear_of(story.state, step, stopped).walk.path
         length = sum(facts.apart(a, b) for a, b in pairwise(path))
-        legs.append(Went(step.leg.team, path, step.walk.facing, round(length), pace, held=held))
+        legs.append(Went(team, path, step.walk.facing, round(length), pace, held=held, wired=wired))
     return legs, hurt
 
 

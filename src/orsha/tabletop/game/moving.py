@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from orsha.kernel import Illegal
-from orsha.tabletop.battle import dashes, orders, transports
+from orsha.tabletop.battle import dashes, orders
 from orsha.tabletop.battle.command import LostMove, forbids_out_of_command, out_of_command_penalty
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.orders import Ordered as Follower
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, riding
 from orsha.tabletop.game.state import BattleState, Leg, March, Marched, Spot, Went
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
@@ -27,9 +27,7 @@ from orsha.tabletop.table.walking import to_way
 
 MOVEMENT = "core 4 movement"
 COMMAND = "core 4.5 command"
-TOUCH = 100
-"""Teams so near to each other are in contact, in mils."""
-TRANSPORTS = "core 4.8 transports"
+TOUCH = riding.TOUCH
 
 
 class Step(Struct, frozen=True):
@@ -47,6 +45,8 @@ class Step(Struct, frozen=True):
 
 def check_unit(state: BattleState, seat: Seat, unit: str, step: str) -> None:
     """A unit of the seat that has the turn, on the table, in the right step."""
+    if unit not in state.setup.roster.units:
+        raise Illegal("core 3 turns", f"there is no unit {unit!r}")
     sheet = state.setup.roster.unit(unit)
     if sheet.seat != seat:
         raise Illegal("core 3 turns", f"{sheet.name} is {sheet.seat}'s, not {seat}'s")
@@ -114,7 +114,9 @@ def _check_order_move(state: BattleState, unit: str, legs: Sequence[Leg]) -> Non
             raise Illegal(rules.order(slug).source, f"{facts.team_name(state, leg.team)}: {why}")
 
 
-def follower(state: BattleState, team: str, slug: str, to_marker: int | None = None) -> Follower:
+def follower(
+    state: BattleState, team: str, slug: str, to_marker: int | None = None, *, booby_trap: bool = False
+) -> Follower:
     """A team as its unit's order sees it; only what that order asks about is looked up."""
     needs = state.setup.moves.order(slug).needs
     leader = state.units[facts.unit_id(team)].leader
@@ -126,6 +128,8 @@ def follower(state: BattleState, team: str, slug: str, to_marker: int | None = N
         "ground-to-dig" not in needs or may_dig(state, team),
         far,
         to_marker,
+        state.teams[team].wired_before,
+        booby_trap,
     )
 
 
@@ -140,9 +144,9 @@ def may_dig(state: BattleState, team: str) -> bool:
 def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
     enemies = facts.discs(state, facts.targets(state, seat))
     crowd = facts.crowd(state, seat)
-    found = []
+    found: list[Step] = []
     for leg in legs:
-        step = look(state, leg, enemies, crowd)
+        step = look(state, leg, enemies, crowd, legs)
         found.append(step)
         crowd.pop(leg.team, None)
         if leg.board is None:
@@ -152,28 +156,32 @@ def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
     return found
 
 
-def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: dict[str, Disc]) -> Step:
-    """One leg: refused where its team may not go so."""
+def look(
+    state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: dict[str, Disc], legs: Sequence[Leg] = ()
+) -> Step:
+    """One leg: refused where its team may not go so. `legs` are those of the whole move."""
     its, sheet = state.teams[leg.team], facts.sheet(state, leg.team)
     if sheet.flies:
         raise Illegal(MOVEMENT, f"{sheet.name} flies: it is placed in the Shooting Step")
     left = its.aboard
     if left is not None:
-        _check_dismounting(state, leg.team, left)
+        riding.check_dismounting(state, leg.team, left, legs)
+    riding.check_driving(state, leg.team)
     start = facts.spot(state, leg.team)
     if leg.way[0] != start:
         raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {_said(start)}, not at {_said(leg.way[0])}")
-    apart_from = {leg.team, left, leg.board}
-    friends = [disc for id, disc in crowd.items() if id not in apart_from]
+    friends = [disc for id, disc in crowd.items() if id not in (leg.team, left, leg.board)]
+    others = [disc for id, disc in crowd.items() if id != leg.team]
     facing = leg.facing if leg.facing is not None else _facing(leg, its.facing)
     gone = walk(facts.ground(state), sheet.mover, leg.way, enemies, friends, facing=facing)
     if gone.stopped is not None:
         raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
     goes = gone.length >= 1 or left is not None or state.units[facts.unit_id(leg.team)].arriving
-    if goes and leg.board is None and facts.overlaps(gone.end, base(sheet.base).half_width, friends):
+    if goes and leg.board is None and facts.overlaps(gone.end, base(sheet.base).half_width, others):
         raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_said(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
-    _check_boarding(state, leg, gone)
+    own = facts.stand_at(state, leg.team, gone.end, gone.facing)
+    riding.check_boarding(state, leg, own, legs)
     return Step(leg, gone, start, left)
 
 
@@ -224,7 +232,7 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     why = dashes.forbids_move(card, pace, way, who, rules, near)
     if why is not None:
         raise Illegal(MOVEMENT, f"{facts.team_name(state, leg.team)}: {why}")
-    if most is not None and gone.length > most * MIL + 1:
+    if most is not None and gone.length > most * MIL + riding.getting_out(state, leg.team) + 1:
         said = "its order" if leg.pace == "order" else f"{leg.pace.replace('-', ' ')} movement"
         raise Illegal(
             MOVEMENT, f"{facts.team_name(state, leg.team)} goes {facts.inches(gone.length)} inches; {said} is {most}"
@@ -309,39 +317,6 @@ def _toward(start: Spot, end: Spot, goal: Spot) -> bool:
     return facts.apart(start, goal) - facts.apart(end, goal) >= 0.98 * gone
 
 
-# -- transports: core 4.8
-
-
-def _check_dismounting(state: BattleState, team: str, transport: str) -> None:
-    carrier = state.teams[transport]
-    leaving = transports.Leaving(carrier.moved, state.teams[team].changes)
-    why = transports.forbids_dismounting(facts.card(state, transport), leaving, state.setup.moves)
-    if why is not None:
-        raise Illegal(TRANSPORTS, f"{facts.team_name(state, team)}: {why}")
-
-
-def _check_boarding(state: BattleState, leg: Leg, gone: Walk) -> None:
-    if leg.board is None:
-        return
-    if leg.board not in state.teams or facts.seat_of(leg.board) != facts.seat_of(leg.team):
-        raise Illegal(TRANSPORTS, f"there is no transport {leg.board} of {facts.seat_of(leg.team)} on the table")
-    own = facts.stand_at(state, leg.team, gone.end, gone.facing)
-    touching = facts.stands_gap(facts.ground(state), own, facts.stand(state, leg.board)) <= TOUCH
-    boarding = transports.Boarding(
-        touching,
-        len(facts.passengers(state, leg.board)),
-        state.teams[leg.team].changes,
-        state.units[facts.unit_id(leg.team)].pinned,
-        state.teams[leg.board].bailed_out,
-        state.teams[leg.team].forbidden,
-    )
-    why = transports.forbids_mounting(
-        facts.card(state, leg.team), facts.card(state, leg.board), boarding, state.setup.moves
-    )
-    if why is not None:
-        raise Illegal(TRANSPORTS, f"{facts.team_name(state, leg.team)}: {why}")
-
-
 # -- what is told of it
 
 
@@ -350,7 +325,9 @@ def marched(state: BattleState, unit: str, steps: Sequence[Step]) -> Marched:
     return Marched(unit, facts.unit_name(state, unit), legs)
 
 
-def went(state: BattleState, unit: str, step: Step, steps: Sequence[Step], held: str = "") -> Went:
+def went(
+    state: BattleState, unit: str, step: Step, steps: Sequence[Step], held: str = "", *, wired: bool = False
+) -> Went:
     leg = step.leg
     hasty = False
     if leg.board is None and leg.pace == "tactical" and not _ends_in_command(state, unit, step, steps):
@@ -366,6 +343,7 @@ def went(state: BattleState, unit: str, step: Step, steps: Sequence[Step], held:
         board=leg.board if not held else None,
         left=step.left,
         halted=leg.pace == "order" and _alone_halts(state, unit),
+        wired=wired,
     )
 
 

@@ -50,6 +50,11 @@ def markers(state: BattleState) -> dict[str, list[Spot]]:
     }
 
 
+def on_marker(state: BattleState, team: str, at: Spot) -> bool:
+    """Whether a team stands on a marker, as a way would come on to it."""
+    return facts.apart(facts.spot(state, team), at) <= MARKER
+
+
 def _comes_within(gone: Walk, at: Spot, reach: int) -> float | None:
     """After how many mils of its way a team's middle is so near to a marker; a marker is an inch across."""
     if to_way(at, gone.path) > reach + MARKER:

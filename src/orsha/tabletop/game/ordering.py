@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from orsha.kernel import Illegal
-from orsha.tabletop.battle import orders
+from orsha.tabletop.battle import mines, orders
 from orsha.tabletop.battle.orders import Moment, Ordering, takes_part
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.moving import check_unit, follower
-from orsha.tabletop.game.obstacles import markers
+from orsha.tabletop.game.obstacles import markers, on_marker
 from orsha.tabletop.game.state import BattleState, GiveOrder, Ordered, Spot
-from orsha.tabletop.game.telling import Story
+from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission.state import Seat
 
 MARKED: dict[str, tuple[str, ...]] = {
@@ -63,17 +64,32 @@ def followers(state: BattleState, unit: str, slug: str) -> list[str]:
 def carries_out(state: BattleState, team: str, slug: str) -> bool:
     if not facts.acting(state.teams[team]):
         return False
-    at = marker(state, team, slug)
-    to_marker = None if at is None else facts.gap_to_spot(state, team, at)
-    return takes_part(slug, follower(state, team, slug, to_marker), state.setup.moves) is None
+    if slug in MARKED:
+        return bool(clearable(state, team, slug))
+    return takes_part(slug, follower(state, team, slug), state.setup.moves) is None
 
 
-def marker(state: BattleState, team: str, slug: str) -> Spot | None:
-    """The nearest marker that an order is about."""
-    if slug not in MARKED:
-        return None
-    spots = [at for kind in MARKED[slug] for at in markers(state)[kind]]
-    return min(spots, key=lambda at: facts.apart(at, facts.spot(state, team)), default=None)
+def clearable(state: BattleState, team: str, slug: str) -> list[tuple[str, Spot]]:
+    """The markers that a team can take away by an order, the nearest first. 000: a booby trap only by who is on it."""
+    there = [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
+    there = [one for one in there if _in_reach(state, team, slug, *one)]
+    return sorted(there, key=lambda one: facts.apart(one[1], facts.spot(state, team)))
+
+
+def _in_reach(state: BattleState, team: str, slug: str, kind: str, at: Spot) -> bool:
+    trap = kind == "booby trap"
+    far = (0 if on_marker(state, team, at) else None) if trap else facts.gap_to_spot(state, team, at)
+    return takes_part(slug, follower(state, team, slug, far, booby_trap=trap), state.setup.moves) is None
+
+
+def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[str, Spot]]:
+    """Which team takes which marker away: each one, and no two the same."""
+    found: dict[str, tuple[str, Spot]] = {}
+    for id in followers(state, unit, slug):
+        free = [one for one in clearable(state, id, slug) if one not in found.values()]
+        if free:
+            found[id] = free[0]
+    return found
 
 
 def available(state: BattleState, seat: Seat, unit: str) -> list[str]:
@@ -85,22 +101,26 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
     """Gives an order: tests it and tells what it does to the teams that carry it out."""
     state, unit, slug = story.state, command.unit, command.order
     rules = state.setup.moves
+    if slug not in rules.orders:
+        raise Illegal("core 4.6 movement orders", f"there is no order {slug!r}; there are {', '.join(rules.orders)}")
     order = rules.order(slug)
     check_unit(state, seat, unit, "assault" if order.when == "assault-step" else "movement")
     why = why_not(state, seat, unit, slug)
     if why is not None:
         raise Illegal(order.source, f"{facts.unit_name(state, unit)}: {why}")
-    teams = followers(state, unit, slug)
+    by = clearers(state, unit, slug) if slug in MARKED else {}
+    teams = list(by) or followers(state, unit, slug)
     outcome = orders.give(slug, ordering(state, unit), story.dice, seat, rules)
     effect = outcome.effect
-    cleared = marker(state, teams[0], slug) if effect.gives in ("cleared mines", "gapped wire") else None
+    hit = {id: _under_foot(story, seat, id, kind) for id, (kind, _) in by.items()}
+    cleared = [at for id, (_, at) in by.items() if hit[id] != "destroyed"]
     story.tell(
         Ordered(
             unit,
             facts.unit_name(state, unit),
             slug,
             outcome.passed,
-            tuple(teams) if slug not in MARKED else (teams[0],),
+            tuple(teams),
             effect.inches,
             effect.forbids,
             effect.counts_as,
@@ -108,6 +128,16 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
             effect.gives == "foxholes",
             effect.hidden,
             effect.gives == "easier crossing",
-            cleared,
+            cleared[0] if cleared else None,
+            tuple(cleared[1:]),
         )
     )
+    lose(story, [id for id, fate in hit.items() if fate == "destroyed"], "destroyed")
+
+
+def _under_foot(story: Story, seat: Seat, team: str, kind: str) -> str | None:
+    """000 Booby Traps: who clears one that was laid under it rolls to be hit first; if it lives it clears it."""
+    marker: mines.Marker = "booby trap" if kind == "booby trap" else "minefield"
+    if not mines.must_be_hit_first(marker, story.state.teams[team].trapped):
+        return None
+    return in_mines(story, seat, facts.sheet(story.state, team), kind)

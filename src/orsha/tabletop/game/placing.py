@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Place, Spot
@@ -66,10 +66,12 @@ def draw_up(
     allowed: Callable[[Spot], bool],
     *,
     also: Sequence[str] = (),
+    aboard: Mapping[str, str] = {},
 ) -> tuple[Place, ...] | None:
-    """A unit about its leader, everybody In Command, on ground that is allowed; passengers aboard where they fit.
+    """A unit about its leader, everybody In Command, on ground that is allowed.
 
-    Nothing where there is no room for all of them. `also`: the transports that come with it.
+    Nothing where there is no room for all of them. `also`: the units that come with it; `aboard`: who is on which of
+    their vehicles.
     """
     roster = state.setup.roster
     sheet = roster.units[unit]
@@ -81,6 +83,8 @@ def draw_up(
     reach = command_reach(state, unit) * MIL
     for group, leader in [(order, sheet.leader), *((list(roster.units[one].teams), None) for one in also)]:
         for id in group:
+            if id in aboard:
+                continue
             its = roster.teams[id]
             step = base(its.base).half_length * 2 + AIR
             for ahead, right in spiral(step, max(reach, step * 4)):
@@ -93,7 +97,8 @@ def draw_up(
                     break
             else:
                 return None
-    return tuple(places)
+    at_ = {place.team: place for place in places}
+    return (*places, *(Place(id, at_[ride].at, at_[ride].facing, ride) for id, ride in aboard.items()))
 
 
 def command_reach(state: BattleState, unit: str) -> int:

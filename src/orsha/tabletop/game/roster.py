@@ -108,6 +108,7 @@ def _units(seat: Seat, force: Force) -> list[UnitSheet]:
 HEAVY_FRONT = 8
 """From this front armour on a tank has a large hull, below the next number a small one. Ours: no card prints sizes."""
 LIGHT_FRONT = 3
+GUN_BASES = {"bunker": "bunker", "nest": "nest", "large-gun": "gun-large"}
 
 
 def base_of(card: Team) -> str:
@@ -115,7 +116,7 @@ def base_of(card: Team) -> str:
     if card.kind == "infantry":
         return "infantry-small" if card.independent or card.observer else "infantry"
     if card.kind == "gun":
-        return next((rule for rule in ("bunker", "nest") if rule in card.rules), "gun")
+        return next((shape for rule, shape in GUN_BASES.items() if rule in card.rules), "gun")
     if card.armour is None:
         return "truck" if card.kind == "tank" else "tank"
     if card.armour.front >= HEAVY_FRONT:

@@ -81,7 +81,10 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             raise Illegal("Forces", f"{' and '.join(missing)} has no force")
         if self.mission is not None:
             check_mission(self.mission)
-        assert self.rules and self.moves  # every switch that was set exists
+        for name, value in self.shooting.items():
+            STANDARD.set(name, value)
+        for name, setting in self.moving.items():
+            moves().set(name, setting)
 
 
 def check_mission(slug: str) -> None:

@@ -70,6 +70,12 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """Attempts at ranging in that it made this turn."""
     smoked: bool = False
     """A smoke marker is on it."""
+    trapped: bool = False
+    """A booby trap was laid under it, and it has not moved since (000)."""
+    wired: bool = False
+    """It came into barbed wire this turn,"""
+    wired_before: bool = False
+    """or in its last one (000)."""
 
 
 class UnitState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -363,6 +369,8 @@ class Deployed(Event, frozen=True, tag="deployed"):
 class TrapsLaid(Event, frozen=True, tag="traps-laid"):
     seat: Seat
     at: tuple[Spot, ...]
+    under: tuple[str, ...] = ()
+    """The teams that stand on one of them."""
 
 
 class FoxholesDug(Event, frozen=True, tag="foxholes-dug"):
@@ -442,6 +450,8 @@ class Ordered(Event, frozen=True, tag="ordered"):
     crossing: bool = False
     cleared: Spot | None = None
     """The minefield that it cleared."""
+    also: tuple[Spot, ...] = ()
+    """What others of its teams cleared."""
 
 
 class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -460,6 +470,10 @@ class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The transport that it dismounted from."""
     halted: bool = False
     """A Blitz Move: by itself it does not count as moving."""
+    wired: bool = False
+    """It came into barbed wire, and through its test."""
+    foxholes: bool = False
+    """There are foxholes where a commander takes over."""
 
 
 class Marched(Event, frozen=True, tag="moved"):

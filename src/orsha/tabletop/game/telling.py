@@ -93,7 +93,8 @@ def lose(story: Story, teams: Iterable[str], how: How) -> None:
         _lose_of(story, unit, list(some), how)
 
 
-def _lose_of(story: Story, unit: str, ids: list[str], how: How) -> None:
+def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | None = None) -> None:
+    """Teams of one unit leave the table. `wreck_of`: the vehicle whose wreck stays in their stead."""
     state = story.state
     ids = [id for id in ids if id in state.teams]
     if not ids:
@@ -104,28 +105,27 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How) -> None:
     if not ids:
         return
     name = facts.unit_name(state, unit)
-    vehicles = tuple(
-        id for id in ids if how == "destroyed" and facts.card(state, id).kind == "tank" and id in state.teams
-    )
+    wrecked = ids if wreck_of is None else [wreck_of]
+    vehicles = tuple(id for id in wrecked if how == "destroyed" and facts.card(state, id).kind == "tank")
     stands = {id: facts.stand(state, id) for id in ids}
     aboard = {id: facts.passengers(state, id) for id in ids}
     chiefs = [(key, chief) for key, chief in state.commanders.items() if chief in stands]
     led_by = state.units[unit].leader
     story.tell(TeamsGone(tuple(ids), name, how, vehicles))
     for id in ids:
-        if aboard[id]:
+        if aboard[id] or "softskin" in facts.card(state, id).rules:
             _passengers_of(story, id, stands[id], aboard[id], how)
     if led_by in stands:
         succeed(story, unit, stands[led_by])
     for key, _ in chiefs:
-        story.tell(CommanderFell(key, _formation_name(state, key), None))
+        story.tell(CommanderFell(key, formation_name(state, key), None))
     if not facts.teams_of(story.state, unit):
         _unit_gone(story, unit, how)
 
 
 def _unit_gone(story: Story, unit: str, how: How) -> None:
     """A unit without teams on the table: lost, or withdrawn; one that only left may come back."""
-    if how == "left":
+    if how == "left" or story.state.mission.units[unit].where in ("lost", "withdrawn"):
         return
     where: Where = "withdrawn" if how in ("withdrawn", "rear") else "lost"
     story.tell(UnitMoved(unit, facts.unit_name(story.state, unit), where))
@@ -206,10 +206,10 @@ def _commanders_saved(story: Story, ids: list[str], how: How) -> list[str]:
         if chosen is None:
             continue
         kept.remove(str(chief))
-        at = facts.stand(story.state, chosen)
-        lose(story, [chosen], "destroyed")
-        story.tell(CommanderFell(formation, _formation_name(story.state, formation), chief))
-        went = Went(str(chief), (at.spot,), at.facing, 0, "take over")
+        at, holes = facts.stand(story.state, chosen), story.state.teams[chosen].foxholes
+        _lose_of(story, facts.unit_id(chosen), [chosen], "destroyed", wreck_of=str(chief))
+        story.tell(CommanderFell(formation, formation_name(story.state, formation), chief))
+        went = Went(str(chief), (at.spot,), at.facing, 0, "take over", foxholes=holes)
         story.tell(Moved(facts.team_name(story.state, str(chief)), (went,)))
     return kept
 
@@ -225,13 +225,16 @@ def _takes_over(story: Story, formation: str, chief: str, doomed: Sequence[str])
         and id not in doomed
         and class_of(facts.card(state, id)) == class_of(own)
         and not facts.card(state, id).independent
+        and not facts.card(state, id).transport
     ]
     near = facts.candidates(state, mates, facts.stand(state, chief))
-    chosen = min(near, key=lambda one: (one.mils, one.name)).name if near else None
-    name = _formation_name(state, formation)
-    return command.commander_lost(name, chosen, near, story.dice, facts.seat_of(chief), state.setup.moves).takes_over
+    able = set(command.commanders_near(near, state.setup.moves))
+    chosen = min((one for one in near if one.name in able), key=lambda one: (one.mils, one.name), default=None)
+    name = formation_name(state, formation)
+    heir = None if chosen is None else chosen.name
+    return command.commander_lost(name, heir, near, story.dice, facts.seat_of(chief), state.setup.moves).takes_over
 
 
-def _formation_name(state: BattleState, formation: str) -> str:
+def formation_name(state: BattleState, formation: str) -> str:
     seat, _, number = formation.partition(" ")
     return state.setup.forces[facts.seat_of(seat)].formations[int(number)].name

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes
-from orsha.tabletop.game import facts
+from orsha.tabletop.battle.moves import Pace as DashPace
+from orsha.tabletop.game import changing, facts
 from orsha.tabletop.game.moving import plan
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
 from orsha.tabletop.table import Disc, route, walk
@@ -23,6 +24,7 @@ TURNS = 24
 """Directions that are tried at random."""
 NUDGES = 5
 """How often a leg is shortened until its end is free."""
+PACES: tuple[DashPace, ...] = ("tactical", "terrain", "cross-country", "road")
 
 
 def movers(state: BattleState, unit: str) -> list[str]:
@@ -33,8 +35,11 @@ def movers(state: BattleState, unit: str) -> list[str]:
 
 
 def _moves(state: BattleState, team: str) -> bool:
-    move = facts.card(state, team).move
-    return move is not None and move.tactical is not None and "move" not in state.teams[team].forbidden
+    """Who moves at Tactical; of a unit that comes on to the table also who can only dash."""
+    if "move" in state.teams[team].forbidden:
+        return False
+    paces: tuple[DashPace, ...] = PACES if state.units[facts.unit_id(team)].arriving else ("tactical",)
+    return any(dashes.inches_of(facts.card(state, team), pace) is not None for pace in paces)
 
 
 def toward(
@@ -60,6 +65,8 @@ def toward(
     found = route(
         facts.ground(state), sheet.mover, start, goal, enemies, others, shun_difficult=sheet.card.kind == "tank"
     )
+    if found is None:
+        found = route(facts.ground(state), sheet.mover, start, goal)
     path = found.path if found is not None else (start, goal)
     return follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order)
 
@@ -87,12 +94,29 @@ def follow(
         at = spots[id]
         own = tuple((x + at[0] - start[0], y + at[1] - start[1]) for x, y in path)
         leg = _leg(state, id, [_kept(state, spot) for spot in own], enemies, room, inches, dash, by_order)
+        if leg is None or len(leg.way) < 2:
+            leg = _own_way(state, id, path[-1], enemies, room, inches, dash, by_order)
         if leg is None:
             continue
         legs.append(leg)
         radius = base(facts.sheet(state, id).base).half_width
         room[id] = Disc(*leg.way[-1], radius, facts.card(state, id).kind != "infantry")
     return tuple(legs)
+
+
+def _own_way(
+    state: BattleState,
+    team: str,
+    goal: Spot,
+    enemies: Sequence[Disc],
+    crowd: dict[str, Disc],
+    inches: float | None,
+    dash: bool,
+    by_order: bool,
+) -> Leg | None:
+    """A team that cannot keep its place goes its own way, around what is shut to it."""
+    found = route(facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team), goal)
+    return None if found is None else _leg(state, team, found.path, enemies, crowd, inches, dash, by_order)
 
 
 def _kept(state: BattleState, spot: Spot) -> Spot:
@@ -189,6 +213,9 @@ def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool 
     """Some legal move of a unit: a direction, a distance, a pace; at the least one team turns about."""
     seat = facts.seat_of(unit)
     teams = movers(state, unit)
+    rides = () if by_order or state.units[unit].arriving else changing.at_random(state, unit, teams, rng)
+    if rides and legal(state, unit, rides):
+        return rides
     if not teams:
         return ()
     leader = teams[0]
@@ -254,7 +281,7 @@ def _step_on(
     sheet = facts.sheet(state, team)
     radius, start = base(sheet.base).half_width, facts.spot(state, team)
     friends = list(crowd.values())
-    most = _tactical(state, team) * MIL - 2
+    most = (_tactical(state, team) or _least_dash(state, team)) * MIL - 2
     (ax, ay), width = _ahead(state, team), radius * 2 + 100
     depths = [most - n * width for n in range(8) if most - n * width > 0] or [most]
     for far in depths if deep else [most * 2 // 3, *depths]:
@@ -267,8 +294,14 @@ def _step_on(
                 continue
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
             if gone.stopped is None and gone.length >= 1:
-                return Leg(team, gone.path, "tactical")
+                return Leg(team, gone.path, "tactical" if _tactical(state, team) else gone.dash)
     return None
+
+
+def _least_dash(state: BattleState, team: str) -> int:
+    """What a team that does not move at Tactical can do on any ground."""
+    found = [dashes.inches_of(facts.card(state, team), pace) for pace in PACES]
+    return min((inches for inches in found if inches is not None), default=0)
 
 
 def _ahead(state: BattleState, team: str) -> tuple[int, int]:

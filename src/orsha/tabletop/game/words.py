@@ -16,7 +16,7 @@ STEP_NAMES = {"starting": "Starting Step", "movement": "Movement Step", "shootin
 GONE = {
     "destroyed": "destroyed",
     "captured": "captured",
-    "left": "flown home",
+    "left": "off the table again",
     "rear": "sent to the rear",
     "withdrawn": "withdrawn",
     "removed": "lost with its unit",

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from orsha.kernel import Unknown
 from orsha.kernel.data import Wrong, load
-from orsha.tabletop.table.kernels import COUNTED
+from orsha.tabletop.table.kernels import COUNTED, PARTS
 from orsha.tabletop.table.kinds import HERE, MIL, Data, Inches, Slug, TeamKind
 from orsha.tabletop.table.shapes import Outline, Spot, shifted
 
@@ -20,7 +20,7 @@ GRID = (6, 4)
 """The points of a box: along it and across it."""
 RIM = 8
 """The points on the edge of a base."""
-assert sum(count for count, _ in RINGS) == GRID[0] * GRID[1] == COUNTED
+assert sum(count for count, _ in RINGS) == GRID[0] * GRID[1] == COUNTED == PARTS - RIM
 
 
 class Base(Data, frozen=True):
@@ -121,19 +121,44 @@ def corners(slug: str, facing: int) -> Outline:
 
 @lru_cache(maxsize=8192)
 def parts(slug: str, facing: int) -> Outline:
-    """A base's points about its middle: no line through the middle favours one half of them."""
+    """A base's points about its middle."""
+    return tuple(shifted((0, 0), facing + turn, ahead, right) for turn, ahead, right in points(slug))
+
+
+@cache
+def points(slug: str) -> tuple[tuple[int, int, int], ...]:
+    """Where a base's points are: so far ahead and to the right after a turn. No line through its middle favours one
+    half of them."""
     shape = base(slug)
     wide, long = shape.half_width, shape.half_length
     if shape.disc:
         rings = [(count, wide * far // 1000) for count, far in RINGS] + [(RIM, wide)]
-        return tuple(
-            shifted((0, 0), facing + 360 * n // count + 180 // count, far) for count, far in rings for n in range(count)
-        )
+        return tuple((360 * n // count + 180 // count, far, 0) for count, far in rings for n in range(count))
     along, across = GRID
     inner = [
-        (long * (2 * a + 1 - along) // along, wide * (2 * b + 1 - across) // across)
+        (0, long * (2 * a + 1 - along) // along, wide * (2 * b + 1 - across) // across)
         for a in range(along)
         for b in range(across)
     ]
-    rim = [(long * a, wide * b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
-    return tuple(shifted((0, 0), facing, ahead, right) for ahead, right in (*inner, *rim))
+    return (*inner, *((0, long * a, wide * b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b))
+
+
+class Numbers(dict[str, int]):
+    """Every base's number, as the kernels know it."""
+
+    def __missing__(self, slug: str) -> int:
+        raise Unknown("base", slug, list(self))
+
+
+@cache
+def numbers() -> Numbers:
+    return Numbers({slug: n for n, slug in enumerate(bases_file().bases)})
+
+
+def shapes() -> list[float]:
+    """All bases, as the kernels read them."""
+    found: list[float] = []
+    for slug, one in bases_file().bases.items():
+        found += (one.half_width if one.disc else 0, one.half_width, one.half_length)
+        found += (number for point in points(slug) for number in point)
+    return found

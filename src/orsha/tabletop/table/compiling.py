@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import os
+from array import array
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getmembers, isfunction
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
-from orsha.tabletop.table import kernels, kernels_move
-from orsha.tabletop.table.kernels import Floats, Ints, Marks
+from orsha.tabletop.table import kernels, kernels_move, kernels_sight
+from orsha.tabletop.table.bases import shapes
+from orsha.tabletop.table.kernels import Compass, Floats, Ints, Marks
 from orsha.tabletop.table.kernels_move import Places
+from orsha.tabletop.table.shapes import compass
 
-MODULES = (kernels, kernels_move)
+MODULES = (kernels, kernels_sight, kernels_move)
+WHOLE = ("lookout", "look", "view", "sweep", "search", "weave", "star", "clear", "overlaps", "air", "pieces", "march")
+"""Kernels too long to be written out wherever they are called."""
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -35,44 +40,40 @@ class Engine:
             return cast(F, twins.get(kernel.__name__, kernel))
 
         self.compiled = compiled
+        self.numpy: ModuleType | None = import_module("numpy") if compiled else None
         self.inside, self.height, self.to_feature = of(kernels.inside), of(kernels.height), of(kernels.to_feature)
-        self.gap, self.look, self.lookout = of(kernels.gap), of(kernels.look), of(kernels.lookout)
-        self.ray = of(kernels.ray)
+        self.gap, self.muster = of(kernels.gap), of(kernels.muster)
+        self.ray, self.look = of(kernels_sight.ray), of(kernels_sight.look)
+        self.lookout = of(kernels_sight.lookout)
         self.under, self.cuts = of(kernels_move.under), of(kernels_move.cuts)
         self.sweep, self.sweep_discs = of(kernels_move.sweep), of(kernels_move.sweep_discs)
         self.piece_at, self.overlaps = of(kernels_move.piece_at), of(kernels_move.overlaps)
         self.air, self.clear, self.passes = of(kernels_move.air), of(kernels_move.clear), of(kernels_move.passes)
         self.weave, self.search, self.star = of(kernels_move.weave), of(kernels_move.search), of(kernels_move.star)
 
+    @cached_property
+    def compass(self) -> Compass:
+        """The directions and all bases."""
+        return Compass(self.floats(compass()), self.floats(shapes()))
+
     def floats(self, numbers: Sequence[float]) -> Floats:
         """Numbers as the kernels read them: an array for compiled ones, a list for plain ones."""
-        if self.compiled:
-            import numpy
-
-            return cast(Floats, numpy.array(numbers, dtype=numpy.float64))
+        if self.numpy is not None:
+            return cast(Floats, self.numpy.frombuffer(array("d", numbers)) if numbers else self.numpy.empty(0))
         return [float(n) for n in numbers]
 
     def ints(self, numbers: Sequence[int]) -> Ints:
-        if self.compiled:
-            import numpy
-
-            return cast(Ints, numpy.array(numbers, dtype=numpy.int64))
+        if self.numpy is not None:
+            return cast(Ints, self.numpy.array(numbers, dtype=self.numpy.int64))
         return [int(n) for n in numbers]
 
     def room(self, count: int) -> Marks:
-        """Empty room for whole numbers."""
-        return cast(Marks, self.ints([])) if not count else cast(Marks, self._zeros(count, "int64", 0))
+        """Room for whole numbers, all nothing."""
+        return [0] * count if self.numpy is None else cast(Marks, self.numpy.zeros(count, self.numpy.int64))
 
     def places(self, count: int) -> Places:
-        """Empty room for numbers."""
-        return cast(Places, self._zeros(count, "float64", 0.0))
-
-    def _zeros(self, count: int, kind: str, zero: float) -> object:
-        if self.compiled:
-            import numpy
-
-            return numpy.zeros(count, dtype=kind)
-        return [zero] * count
+        """Room for numbers, whatever stands there."""
+        return [0.0] * count if self.numpy is None else cast(Places, self.numpy.empty(count))
 
 
 @cache
@@ -90,9 +91,10 @@ def plain() -> Engine:
 
 @cache
 def _twins() -> dict[str, object]:
-    """A compiled twin of every kernel. The twins know each other, and their names on disk change with the source."""
-    jit = import_module("numba").njit(cache=True, nogil=True, error_model="numpy")
-    sources = b"".join(Path(str(module.__file__)).read_bytes() for module in MODULES)
+    """A compiled twin of every kernel. The twins know each other, and their names on disk change with the sources."""
+    numba = import_module("numba")
+    files = [__file__, *(str(module.__file__) for module in MODULES)]
+    sources = b"".join(Path(file).read_bytes() for file in files)
     mark = hashlib.sha256(sources).hexdigest()[:12]
     world: dict[str, object] = {}
     for module in MODULES:
@@ -102,7 +104,12 @@ def _twins() -> dict[str, object]:
             if function.__module__ == module.__name__:
                 twin = FunctionType(function.__code__, world, name)
                 twin.__qualname__ = f"{name}_{mark}"
-                world[name] = jit(twin)
+                # Kernels make no arrays, so nothing is counted; and handing tables from one to another costs more than
+                # most of them do. Either halves their time.
+                inline = name not in WHOLE
+                world[name] = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=inline)(
+                    twin
+                )
     return world
 
 

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from orsha.tabletop.table.bases import Stand, base
+from orsha.tabletop.table.bases import Stand, numbers
 from orsha.tabletop.table.compiling import Engine, engine
-from orsha.tabletop.table.kernels import HILL, OPEN, SHORT, SOLID, TALL, TALL_LINE, Crowd, Flat, Floats, Limits
+from orsha.tabletop.table.kernels import (
+    CORNERS,
+    HILL,
+    OPEN,
+    PARTS,
+    SHORT,
+    SOLID,
+    TALL,
+    TALL_LINE,
+    TEAM,
+    Crowd,
+    Flat,
+    Floats,
+)
+from orsha.tabletop.table.kernels_sight import Bars, Limits
 from orsha.tabletop.table.kinds import MIL, Kind
-from orsha.tabletop.table.shapes import UNIT, Outline, Spot, box_of, direction
+from orsha.tabletop.table.shapes import Outline, Spot, box_of
 
 if TYPE_CHECKING:
     from orsha.tabletop.table.barriers import Shut
@@ -36,6 +51,7 @@ class Ground:
             float(sight.half),
         )
         self.eye = sight.eye * MIL
+        self.bases = numbers()
         self.shut: dict[tuple[TeamKind, bool, bool], Shut] = {}
         self.webs: dict[tuple[TeamKind, bool, bool, int], Web] = {}
         self.see = [_see(kind, bool(one.area)) for one, kind in zip(table.features, table.kinds, strict=True)]
@@ -75,22 +91,18 @@ class Ground:
 
     def crowd(self, stands: Sequence[Stand]) -> Crowd:
         """Some teams, as the kernels read them."""
-        floats, ints = self.engine.floats, self.engine.ints
-        parts, corners = [stand.parts() for stand in stands], [stand.corners() for stand in stands]
-        return Crowd(
-            floats([number for stand in stands for number in self._team(stand)]),
-            ints(_firsts(parts)),
-            floats([number for part in parts for spot in part for number in spot]),
-            ints(_firsts(corners)),
-            floats([number for corner in corners for spot in corner for number in spot]),
-        )
+        engine, count, known = self.engine, len(stands), self.bases
+        rows = [n for one in stands for n in (one.x, one.y, known[one.base], one.facing, one.up)]
+        crowd = Crowd(engine.places(TEAM * count), engine.places(2 * PARTS * count), engine.places(2 * CORNERS * count))
+        engine.muster(engine.compass, self.flat, self.hills, self.eye, engine.floats(rows), crowd)
+        return crowd
 
-    def _team(self, stand: Stand) -> tuple[float, ...]:
-        shape = base(stand.base)
-        wide, long = shape.half_width, shape.half_length
-        ahead_x, ahead_y = direction(stand.facing)
-        eye = self.height(stand.spot) + self.eye + stand.up
-        return (stand.x, stand.y, eye, wide if shape.disc else 0, wide, long, ahead_x / UNIT, ahead_y / UNIT)
+    @cached_property
+    def bars(self) -> Bars:
+        """The bars of its features; made when first asked for."""
+        from orsha.tabletop.table.bars import bars
+
+        return bars(self)
 
     def smoke(self, screens: Sequence[Screen]) -> Floats:
         return self.engine.floats([number for screen in screens for spot in screen for number in spot])

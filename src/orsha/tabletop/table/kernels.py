@@ -1,31 +1,28 @@
-"""The table's inner loops, on flat arrays: sight, distance, moves, routes.
+"""The table's inner loops, on flat arrays: points, teams, distance; `kernels_sight` and the others build on them.
 
-Everything here is plain Python that numba can compile as it stands: `compiling` makes a compiled twin of this module,
-and where numba is missing the module is run as it is. Both do the same arithmetic in the same order, so both give the
-same answer; nothing here may use `fastmath`, sines, or anything else that differs from machine to machine. Coordinates
+Everything there is plain Python that numba can compile as it stands: `compiling` makes compiled twins of the modules,
+and where numba is missing they are run as they are. Both do the same arithmetic in the same order, so both give the
+same answer; nothing may use `fastmath`, sines, or anything else that differs from machine to machine. Coordinates
 are whole mils, so that every cross product is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from math import sqrt
+from math import floor, sqrt
 from typing import NamedTuple
 
-Floats = Sequence[float]
+Floats = MutableSequence[float]
 Ints = Sequence[int]
 Marks = MutableSequence[int]
 
 # What a feature does to a line of sight.
 OPEN, SHORT, TALL, TALL_LINE, SOLID, HILL = 0, 1, 2, 3, 4, 5
-# What a line of sight, or a team, comes to.
-HIDDEN, COVERED, CLEAR = 0, 1, 2
-# What is counted for each feature: rays it stops, rays it covers, points in it, points behind it.
-STOPS, COVERS, HOLDS, SHIELDS, COUNTS = 0, 1, 2, 3, 4
-COUNTED = 24
-"""How many of a team's points stand for its area; the rest are on its edge."""
-SLACK = 5.0
-"""Mils of tall ground that are too little to matter: a line that grazes a corner."""
+COUNTED, PARTS = 24, 32
+"""How many points of a team are looked at: those that stand for its area, and with them those on its edge."""
+CORNERS = 4
+UNIT = 1e9
+"""The length of the compass's whole-number vectors: two for every degree."""
 HAIR = 1e-9
 FAR = 1e18
 
@@ -42,30 +39,30 @@ class Flat(NamedTuple):
     top: Floats
 
 
-class Limits(NamedTuple):
-    """The distances of sight, in mils; half in percent."""
-
-    into: float
-    inside: float
-    through: float
-    near: float
-    smoke: float
-    half: float
-
-
 class Crowd(NamedTuple):
     """Some teams."""
 
     team: Floats
-    """Eight numbers a team: middle, eye, radius of a disc, half width and length, direction."""
-    part: Ints
+    """Nine numbers a team: middle, eye, radius of a disc, half width and length, direction, reach from its middle."""
     part_xy: Floats
     """The points that are looked at."""
-    corner: Ints
     corner_xy: Floats
+    """Four corners of a box; of a disc only the first counts, its middle."""
 
 
-X, Y, Z, RADIUS, WIDE, LONG, AHEAD_X, AHEAD_Y, TEAM = 0, 1, 2, 3, 4, 5, 6, 7, 8
+class Compass(NamedTuple):
+    """What teams are made of."""
+
+    vector: Floats
+    """Two numbers for every half degree."""
+    shape: Floats
+    """For every base its radius if it is a disc, half width, half length, and its points: turn, ahead, right."""
+
+
+X, Y, Z, RADIUS, WIDE, LONG, AHEAD_X, AHEAD_Y, REACH, TEAM = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+SHAPE = 3 + 3 * PARTS
+ROW = 5
+"""A team that is told: middle, base by its number, facing, height above the ground."""
 
 
 # -- points
@@ -138,11 +135,64 @@ def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: f
 # -- teams
 
 
+def turned_x(compass: Compass, bearing: int, ahead: float, right: float) -> float:
+    """How far to the right of the page one gets, so far ahead and so far to the right along a bearing."""
+    k = 4 * (bearing % 360)
+    number = compass.vector[k] * ahead + compass.vector[k + 1] * right
+    return float(floor((2.0 * number + UNIT) / (2.0 * UNIT)))
+
+
+def turned_y(compass: Compass, bearing: int, ahead: float, right: float) -> float:
+    """The same up the page."""
+    k = 4 * (bearing % 360)
+    number = compass.vector[k + 1] * ahead - compass.vector[k] * right
+    return float(floor((2.0 * number + UNIT) / (2.0 * UNIT)))
+
+
+def put(compass: Compass, crowd: Crowd, i: int, shape: int, x: float, y: float, facing: int) -> None:
+    """Puts a team somewhere: all of it but its eye and the points that are looked at."""
+    s, k, c = SHAPE * shape, TEAM * i, 2 * CORNERS * i
+    team, xy = crowd.team, crowd.corner_xy
+    radius, wide, long = compass.shape[s], compass.shape[s + 1], compass.shape[s + 2]
+    team[k], team[k + Y], team[k + RADIUS], team[k + WIDE], team[k + LONG] = x, y, radius, wide, long
+    v = 4 * (facing % 360)
+    team[k + AHEAD_X], team[k + AHEAD_Y] = compass.vector[v] / UNIT, compass.vector[v + 1] / UNIT
+    if radius > 0:
+        team[k + REACH] = radius
+        xy[c], xy[c + 1] = x, y
+        return
+    team[k + REACH] = sqrt(wide * wide + long * long)
+    for n in range(CORNERS):
+        ahead = long if n < 2 else -long
+        right = wide if n == 0 or n == 3 else -wide
+        xy[c + 2 * n] = x + turned_x(compass, facing, ahead, right)
+        xy[c + 2 * n + 1] = y + turned_y(compass, facing, ahead, right)
+
+
+def muster(compass: Compass, flat: Flat, hills: Ints, eye: float, rows: Floats, crowd: Crowd) -> None:
+    """Fills in a crowd."""
+    for i in range(len(rows) // ROW):
+        x, y, shape, facing = rows[ROW * i], rows[ROW * i + 1], int(rows[ROW * i + 2]), int(rows[ROW * i + 3])
+        put(compass, crowd, i, shape, x, y, facing)
+        crowd.team[TEAM * i + Z] = height(flat, hills, x, y) + eye + rows[ROW * i + 4]
+        for n in range(PARTS):
+            s, p = SHAPE * shape + 3 + 3 * n, 2 * (PARTS * i + n)
+            turn, ahead, right = facing + int(compass.shape[s]), compass.shape[s + 1], compass.shape[s + 2]
+            crowd.part_xy[p] = x + turned_x(compass, turn, ahead, right)
+            crowd.part_xy[p + 1] = y + turned_y(compass, turn, ahead, right)
+
+
+def corners_of(crowd: Crowd, i: int) -> int:
+    """How many corners a team has: a disc is one, with a radius."""
+    return 1 if crowd.team[TEAM * i + RADIUS] > 0 else CORNERS
+
+
 def gap(crowd: Crowd, i: int, j: int) -> float:
     """How far it is from one team's edge to another's; nothing if they touch."""
     best = FAR
     xy = crowd.corner_xy
-    i0, i1, j0, j1 = crowd.corner[i], crowd.corner[i + 1], crowd.corner[j], crowd.corner[j + 1]
+    i0, j0 = CORNERS * i, CORNERS * j
+    i1, j1 = i0 + corners_of(crowd, i), j0 + corners_of(crowd, j)
     for m in range(i0, i1):
         ax, ay = xy[2 * m], xy[2 * m + 1]
         k = i0 if m + 1 == i1 else m + 1
@@ -179,189 +229,3 @@ def own_reach(team: Floats, i: int, ux: float, uy: float) -> float:
     ahead = abs(ux * team[k + AHEAD_X] + uy * team[k + AHEAD_Y]) / team[k + LONG]
     right = abs(ux * team[k + AHEAD_Y] - uy * team[k + AHEAD_X]) / team[k + WIDE]
     return 1.0 / max(ahead, right)
-
-
-# -- sight
-
-
-def clamp(t: float, low: float, high: float) -> float:
-    return min(max(t, low), high)
-
-
-def ray(
-    flat: Flat,
-    limits: Limits,
-    near: Ints,
-    count: int,
-    x0: float,
-    y0: float,
-    z0: float,
-    x1: float,
-    y1: float,
-    z1: float,
-    own: float,
-    marks: Marks,
-) -> int:
-    """What a straight line from an eye to a point comes to: hidden, covered or clear; and why, in the marks.
-
-    A line crosses an outline by leaving it (+) and entering it (-), so sums of signed places are lengths inside.
-    """
-    dx, dy = x1 - x0, y1 - y0
-    long = sqrt(dx * dx + dy * dy)
-    if long == 0:
-        return CLEAR
-    found = CLEAR
-    start = min(own / long, 1.0)
-    for m in range(count):
-        f = near[m]
-        k = 4 * f
-        if flat.box[k + 2] < min(x0, x1) or flat.box[k] > max(x0, x1):
-            continue
-        if flat.box[k + 3] < min(y0, y1) or flat.box[k + 1] > max(y0, y1):
-            continue
-        top = flat.top[f]
-        if z0 >= top and z1 >= top:
-            continue
-        a, b = start, 1.0
-        if z0 >= top:
-            a = max(a, (top - z0) / (z1 - z0))
-        elif z1 >= top:
-            b = (top - z0) / (z1 - z0)
-        past, before = max(a, start + limits.near / long), min(b, 1.0 - limits.near / long)
-        run, covering, middle = 0.0, 0.0, 0.0
-        at_start, at_end = 0, 0
-        first, last = flat.first[f], flat.first[f + 1]
-        ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
-        side_a = dx * (ay - y0) - dy * (ax - x0)
-        for n in range(first, last):
-            bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
-            side_b = dx * (by - y0) - dy * (bx - x0)
-            if (side_a >= 0) != (side_b >= 0):
-                t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
-                sign = 1 if side_b > side_a else -1
-                if t > 0:
-                    at_start += sign
-                if t > 1:
-                    at_end += sign
-                run += sign * clamp(t, a, max(a, b))
-                covering += sign * clamp(t, past, max(past, b))
-                middle += sign * clamp(t, past, max(past, before))
-            ax, ay, side_a = bx, by, side_b
-        ends_in = at_end != 0 and z1 < top
-        stops, covers = False, ends_in or covering * long > HAIR
-        see = flat.see[f]
-        if see == TALL:
-            limit = limits.through
-            if at_start != 0 and at_end != 0:
-                limit = limits.inside
-            elif at_start != 0 or at_end != 0:
-                limit = limits.into
-            stops = run * long > limit + SLACK
-        elif see == TALL_LINE:
-            stops = middle * long > SLACK
-        elif see == SOLID:
-            stops = at_start == 0 and at_end == 0 and run * long > SLACK
-            covers = ends_in
-        elif see == HILL:
-            stops = at_start == 0 and at_end == 0 and run * long > SLACK
-            covers = False
-        if ends_in:
-            marks[COUNTS * f + HOLDS] += 1
-        if stops or (covering * long > HAIR and not ends_in):
-            marks[COUNTS * f + SHIELDS] += 1
-        if stops:
-            marks[COUNTS * f + STOPS] += 1
-            found = HIDDEN
-        elif covers:
-            marks[COUNTS * f + COVERS] += 1
-            if found == CLEAR:
-                found = COVERED
-    return found
-
-
-def smoky(smoke: Floats, x0: float, y0: float, x1: float, y1: float) -> bool:
-    """Whether a line crosses a screen of smoke: four numbers each, from end to end."""
-    for n in range(0, len(smoke), 4):
-        if meet(x0, y0, x1, y1, smoke[n], smoke[n + 1], smoke[n + 2], smoke[n + 3]):
-            return True
-    return False
-
-
-def among(flat: Flat, crowd: Crowd, i: int, j: int, near: Marks) -> int:
-    """Lists the features that can come between two teams."""
-    left = low = FAR
-    right = high = -FAR
-    for who in (i, j):
-        for n in range(crowd.part[who], crowd.part[who + 1]):
-            left, right = min(left, crowd.part_xy[2 * n]), max(right, crowd.part_xy[2 * n])
-            low, high = min(low, crowd.part_xy[2 * n + 1]), max(high, crowd.part_xy[2 * n + 1])
-    count = 0
-    for f in range(len(flat.see)):
-        k = 4 * f
-        across = flat.box[k] <= right and flat.box[k + 2] >= left
-        if flat.see[f] != OPEN and across and flat.box[k + 1] <= high and flat.box[k + 3] >= low:
-            near[count] = f
-            count += 1
-    return count
-
-
-def view(
-    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, count: int, smoke: Floats, marks: Marks
-) -> tuple[int, int, int, bool]:
-    """How one team looks from another's middle: how many of the points that stand for its area are hidden, covered,
-    behind smoke; and whether anything of it is seen, its edge included."""
-    hidden = covered = screened = 0
-    team = crowd.team
-    x0, y0, z0, z1 = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + Z], team[TEAM * j + Z]
-    far = gap(crowd, i, j) if len(smoke) > 0 else 0.0
-    first, last = crowd.part[j], crowd.part[j + 1]
-    for n in range(first, last):
-        if n == first + COUNTED and hidden < COUNTED:
-            return hidden, covered, screened, True
-        x1, y1 = crowd.part_xy[2 * n], crowd.part_xy[2 * n + 1]
-        dx, dy = x1 - x0, y1 - y0
-        long = sqrt(dx * dx + dy * dy)
-        own = own_reach(team, i, dx / long, dy / long) if long > 0 else 0.0
-        found = ray(flat, limits, near, count, x0, y0, z0, x1, y1, z1, own, marks)
-        if found != HIDDEN and smoky(smoke, x0, y0, x1, y1):
-            screened += 1
-            if far > limits.smoke:
-                found = HIDDEN
-        if n >= first + COUNTED:
-            if found != HIDDEN:
-                return hidden, covered, screened, True
-        elif found == HIDDEN:
-            hidden += 1
-        elif found == COVERED:
-            covered += 1
-    return hidden, covered, screened, False
-
-
-def look(
-    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, smoke: Floats, marks: Marks, back: Marks
-) -> tuple[int, int, int, int]:
-    """What one team sees of another, and the numbers of its parts that are hidden, covered, behind smoke.
-
-    One sees the other if some part of either is seen from the other's middle: so sight is always mutual.
-    """
-    count = among(flat, crowd, i, j, near)
-    if count == 0 and len(smoke) == 0:
-        return CLEAR, 0, 0, 0
-    hidden, covered, screened, seen = view(flat, limits, crowd, i, j, near, count, smoke, marks)
-    if not seen:
-        _, _, unclear, seen = view(flat, limits, crowd, j, i, near, count, smoke, back)
-        return (COVERED if seen else HIDDEN), hidden, covered, max(screened, unclear)
-    concealed = (hidden + covered) * 100.0 >= limits.half * COUNTED
-    return (COVERED if concealed else CLEAR), hidden, covered, screened
-
-
-def lookout(
-    flat: Flat, limits: Limits, crowd: Crowd, viewers: int, near: Marks, smoke: Floats, marks: Marks, found: Marks
-) -> None:
-    """What each of the first teams of a crowd sees of each of the rest, row by row."""
-    teams = len(crowd.part) - 1
-    at = 0
-    for i in range(viewers):
-        for j in range(viewers, teams):
-            found[at] = look(flat, limits, crowd, i, j, near, smoke, marks, marks)[0]
-            at += 1

@@ -10,18 +10,19 @@ from math import sqrt
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import (
+    CORNERS,
     FAR,
     HAIR,
-    LONG,
     RADIUS,
+    REACH,
     TEAM,
-    WIDE,
     Crowd,
     Flat,
     Floats,
     Ints,
     Marks,
     Y,
+    corners_of,
     inside,
     meet,
     on_base,
@@ -172,8 +173,9 @@ def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
     x, y, radius = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + RADIUS]
     if piece_at(barrier, x, y) >= 0:
         return True
-    reach = radius + team[TEAM * i + WIDE] + team[TEAM * i + LONG]
-    first, last = crowd.corner[i], crowd.corner[i + 1]
+    reach = team[TEAM * i + REACH] + 2.0
+    first = CORNERS * i
+    last = first + corners_of(crowd, i)
     for n in range(len(barrier.piece)):
         k = 4 * n
         ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
@@ -196,7 +198,8 @@ def air(crowd: Crowd, i: int, discs: Discs) -> float:
     """How far a team's edge is from the nearest disc's; less than nothing where they overlap."""
     best = FAR
     team, xy = crowd.team, crowd.corner_xy
-    first, last = crowd.corner[i], crowd.corner[i + 1]
+    first = CORNERS * i
+    last = first + corners_of(crowd, i)
     for n in range(0, len(discs), 3):
         far = FAR
         for m in range(first, last):

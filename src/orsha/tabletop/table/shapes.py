@@ -22,6 +22,11 @@ def _compass() -> tuple[tuple[int, int], ...]:
     return tuple((round(sin(radians(n / 2)) * UNIT), round(cos(radians(n / 2)) * UNIT)) for n in range(720))
 
 
+def compass() -> list[float]:
+    """All of them, as the kernels read them."""
+    return [float(number) for vector in _compass() for number in vector]
+
+
 def direction(bearing: int) -> tuple[int, int]:
     """A bearing as a vector of length UNIT."""
     return _compass()[bearing % 360 * 2]

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import COUNTED, COUNTS, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, Crowd, Marks
+from orsha.tabletop.table.kernels import COUNTED, Marks
+from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.table import Table
@@ -67,43 +68,50 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     """What one team sees of another. Heights are the ground's, and the teams' own `up`."""
     ground, engine = table.flat, table.flat.engine
     crowd, screens = ground.crowd((viewer, target)), ground.smoke(smoke)
-    count = len(table.features)
-    near, marks, back = engine.room(count), engine.room(COUNTS * count), engine.room(COUNTS * count)
-    found, hidden, covered, screened = engine.look(ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back)
-    parts = COUNTED
-    bulletproof = _bulletproof(ground, target, marks)
+    size = len(table.features)
+    near, marks, back = engine.room(size), engine.room(COUNTS * size), engine.room(COUNTS * size)
+    found, hidden, covered, screened, count = engine.look(
+        ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back
+    )
+    touched = [(n, counts) for n in near[:count] if any(counts := _counts(marks, n))]
+    bulletproof = _bulletproof(ground, target, touched)
     return Sight(
         clear=found != HIDDEN,
-        concealed=found == 1,
+        concealed=found == COVERED,
         bulletproof=bool(bulletproof),
-        smoke=bool(screened) and screened * 2 >= parts,
+        smoke=bool(screened) and screened * 2 >= COUNTED,
         range=mils(engine.gap(crowd, 0, 1)),
-        parts=parts,
-        hidden=int(hidden),
-        covered=int(covered),
-        blocked_by=_marked(marks, STOPS, count),
-        concealed_by=_marked(marks, COVERS, count),
+        parts=COUNTED,
+        hidden=hidden,
+        covered=covered,
+        blocked_by=_most(touched, STOPS),
+        concealed_by=_most(touched, COVERS),
         bulletproof_by=bulletproof,
     )
 
 
-def _marked(marks: Marks, which: int, count: int) -> tuple[int, ...]:
+Counts = Sequence[int]
+"""How many lines a feature stopped and covered, how many points it holds and lies before."""
+
+
+def _counts(marks: Marks, feature: int) -> Counts:
+    return [int(n) for n in marks[COUNTS * feature : COUNTS * feature + COUNTS]]
+
+
+def _most(touched: Sequence[tuple[int, Counts]], which: int) -> tuple[int, ...]:
     """The features that did something, those that did it most first."""
-    found = [feature for feature in range(count) if marks[COUNTS * feature + which]]
-    return tuple(sorted(found, key=lambda feature: -marks[COUNTS * feature + which]))
+    return tuple(n for n, counts in sorted(touched, key=lambda one: -one[1][which]) if counts[which])
 
 
-def _bulletproof(ground: Ground, target: Stand, marks: Marks) -> tuple[int, ...]:
+def _bulletproof(ground: Ground, target: Stand, touched: Sequence[tuple[int, Counts]]) -> tuple[int, ...]:
     """The features that protect a target: it is in them, or close behind them as the shooter sees it."""
     found = []
-    for feature, kind in enumerate(ground.table.kinds):
-        held, shielded = marks[COUNTS * feature + HOLDS], marks[COUNTS * feature + SHIELDS]
-        if not kind.bulletproof or not (held or shielded):
-            continue
-        if (
-            ("inside" in kind.bulletproof and held * 2 >= COUNTED)
-            or ("wholly-inside" in kind.bulletproof and held >= COUNTED and _wholly(ground, feature, target))
-            or ("behind" in kind.bulletproof and shielded * 2 >= COUNTED and _close(ground, feature, target))
+    for feature, counts in touched:
+        how, held, shielded = ground.table.kinds[feature].bulletproof, counts[HOLDS], counts[SHIELDS]
+        if how and (
+            ("inside" in how and held * 2 >= COUNTED)
+            or ("wholly-inside" in how and held >= COUNTED and _wholly(ground, feature, target))
+            or ("behind" in how and shielded * 2 >= COUNTED and _close(ground, feature, target))
         ):
             found.append(feature)
     return tuple(found)
@@ -128,10 +136,11 @@ def lookout(
     if not viewers or not targets:
         return [[] for _ in viewers]
     ground, engine = table.flat, table.flat.engine
-    crowd: Crowd = ground.crowd((*viewers, *targets))
+    crowd = ground.crowd((*viewers, *targets))
     count, wide = len(table.features), len(targets)
     near, marks, found = engine.room(count), engine.room(COUNTS * count), engine.room(len(viewers) * wide)
-    engine.lookout(ground.flat, ground.limits, crowd, len(viewers), near, ground.smoke(smoke), marks, found)
+    sure, screens = engine.places(6 * count), ground.smoke(smoke)
+    engine.lookout(ground.flat, ground.limits, ground.bars, crowd, len(viewers), near, sure, screens, marks, found)
     listed: list[Look] = found.tolist() if engine.compiled else found  # type: ignore[assignment, attr-defined]
     return [listed[n : n + wide] for n in range(0, len(listed), wide)]
 

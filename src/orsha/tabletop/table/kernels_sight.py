@@ -1,0 +1,439 @@
+"""The inner loops of sight. Compiled with `kernels`; see there for what may stand here."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+from orsha.tabletop.table.kernels import (
+    COUNTED,
+    FAR,
+    HAIR,
+    HILL,
+    OPEN,
+    PARTS,
+    REACH,
+    SHORT,
+    SOLID,
+    TALL,
+    TALL_LINE,
+    TEAM,
+    Crowd,
+    Flat,
+    Floats,
+    Ints,
+    Marks,
+    Y,
+    Z,
+    gap,
+    meet,
+    own_reach,
+    to_feature,
+)
+
+# What a line of sight, or a team, comes to.
+HIDDEN, COVERED, CLEAR = 0, 1, 2
+# What is counted for each feature: rays it stops, rays it covers, points in it, points behind it.
+STOPS, COVERS, HOLDS, SHIELDS, COUNTS = 0, 1, 2, 3, 4
+SLACK = 5.0
+"""Mils of tall ground that are too little to matter: a line that grazes a corner."""
+
+
+class Limits(NamedTuple):
+    """The distances of sight, in mils; half in percent."""
+
+    into: float
+    inside: float
+    through: float
+    near: float
+    smoke: float
+    half: float
+
+
+# -- sight
+
+
+def clamp(t: float, low: float, high: float) -> float:
+    return min(max(t, low), high)
+
+
+def through(
+    flat: Flat, limits: Limits, f: int, x0: float, y0: float, z0: float, x1: float, y1: float, z1: float, own: float
+) -> tuple[bool, bool, bool, bool]:
+    """What a feature does to a straight line from an eye to a point: whether it stops it, covers what is seen along
+    it, holds its end, and lies before it.
+
+    A line crosses an outline by leaving it (+) and entering it (-), so sums of signed places are lengths inside.
+    """
+    k = 4 * f
+    if flat.box[k + 2] < min(x0, x1) or flat.box[k] > max(x0, x1):
+        return False, False, False, False
+    if flat.box[k + 3] < min(y0, y1) or flat.box[k + 1] > max(y0, y1):
+        return False, False, False, False
+    top = flat.top[f]
+    if z0 >= top and z1 >= top:
+        return False, False, False, False
+    dx, dy = x1 - x0, y1 - y0
+    long = sqrt(dx * dx + dy * dy)
+    start = min(own / long, 1.0)
+    a, b = start, 1.0
+    if z0 >= top:
+        a = max(a, (top - z0) / (z1 - z0))
+    elif z1 >= top:
+        b = (top - z0) / (z1 - z0)
+    past, before = max(a, start + limits.near / long), min(b, 1.0 - limits.near / long)
+    run, covering, middle = 0.0, 0.0, 0.0
+    at_start, at_end = 0, 0
+    first, last = flat.first[f], flat.first[f + 1]
+    ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
+    side_a = dx * (ay - y0) - dy * (ax - x0)
+    for n in range(first, last):
+        bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
+        side_b = dx * (by - y0) - dy * (bx - x0)
+        if (side_a >= 0) != (side_b >= 0):
+            t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
+            sign = 1 if side_b > side_a else -1
+            if t > 0:
+                at_start += sign
+            if t > 1:
+                at_end += sign
+            run += sign * clamp(t, a, max(a, b))
+            covering += sign * clamp(t, past, max(past, b))
+            middle += sign * clamp(t, past, max(past, before))
+        ax, ay, side_a = bx, by, side_b
+    ends_in = at_end != 0 and z1 < top
+    stops, covers = False, ends_in or covering * long > HAIR
+    see = flat.see[f]
+    if see == TALL:
+        limit = limits.through
+        if at_start != 0 and at_end != 0:
+            limit = limits.inside
+        elif at_start != 0 or at_end != 0:
+            limit = limits.into
+        stops = run * long > limit + SLACK
+    elif see == TALL_LINE:
+        stops = middle * long > SLACK
+    elif see == SOLID:
+        stops = at_start == 0 and at_end == 0 and run * long > SLACK
+        covers = ends_in
+    elif see == HILL:
+        stops = at_start == 0 and at_end == 0 and run * long > SLACK
+        covers = False
+    return stops, covers, ends_in, stops or (covering * long > HAIR and not ends_in)
+
+
+def ray(
+    flat: Flat,
+    limits: Limits,
+    near: Ints,
+    count: int,
+    x0: float,
+    y0: float,
+    z0: float,
+    x1: float,
+    y1: float,
+    z1: float,
+    own: float,
+    marks: Marks,
+) -> int:
+    """What a straight line from an eye to a point comes to: hidden, covered or clear; and why, in the marks."""
+    found = CLEAR
+    if x0 == x1 and y0 == y1:
+        return found
+    for m in range(count):
+        f = near[m]
+        stops, covers, holds, shields = through(flat, limits, f, x0, y0, z0, x1, y1, z1, own)
+        if holds:
+            marks[COUNTS * f + HOLDS] += 1
+        if shields:
+            marks[COUNTS * f + SHIELDS] += 1
+        if stops:
+            marks[COUNTS * f + STOPS] += 1
+            found = HIDDEN
+        elif covers:
+            marks[COUNTS * f + COVERS] += 1
+            if found == CLEAR:
+                found = COVERED
+    return found
+
+
+def smoky(smoke: Floats, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a line crosses a screen of smoke: four numbers each, from end to end."""
+    for n in range(0, len(smoke), 4):
+        if meet(x0, y0, x1, y1, smoke[n], smoke[n + 1], smoke[n + 2], smoke[n + 3]):
+            return True
+    return False
+
+
+def among(flat: Flat, crowd: Crowd, i: int, j: int, near: Marks) -> int:
+    """Lists the features that can come between two teams."""
+    left = low = FAR
+    right = high = -FAR
+    for who in (i, j):
+        for n in range(PARTS * who, PARTS * who + PARTS):
+            left, right = min(left, crowd.part_xy[2 * n]), max(right, crowd.part_xy[2 * n])
+            low, high = min(low, crowd.part_xy[2 * n + 1]), max(high, crowd.part_xy[2 * n + 1])
+    count = 0
+    for f in range(len(flat.see)):
+        k = 4 * f
+        across = flat.box[k] <= right and flat.box[k + 2] >= left
+        if flat.see[f] != OPEN and across and flat.box[k + 1] <= high and flat.box[k + 3] >= low:
+            near[count] = f
+            count += 1
+    return count
+
+
+def view(
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, count: int, smoke: Floats, marks: Marks
+) -> tuple[int, int, int, bool]:
+    """How one team looks from another's middle: how many of the points that stand for its area are hidden, covered,
+    behind smoke; and whether anything of it is seen, its edge included."""
+    hidden = covered = screened = 0
+    team = crowd.team
+    x0, y0, z0, z1 = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + Z], team[TEAM * j + Z]
+    far = gap(crowd, i, j) if len(smoke) > 0 else 0.0
+    first = PARTS * j
+    for n in range(first, first + PARTS):
+        if n == first + COUNTED and hidden < COUNTED:
+            return hidden, covered, screened, True
+        x1, y1 = crowd.part_xy[2 * n], crowd.part_xy[2 * n + 1]
+        dx, dy = x1 - x0, y1 - y0
+        long = sqrt(dx * dx + dy * dy)
+        own = own_reach(team, i, dx / long, dy / long) if long > 0 else 0.0
+        found = ray(flat, limits, near, count, x0, y0, z0, x1, y1, z1, own, marks)
+        if found != HIDDEN and smoky(smoke, x0, y0, x1, y1):
+            screened += 1
+            if far > limits.smoke:
+                found = HIDDEN
+        if n >= first + COUNTED:
+            if found != HIDDEN:
+                return hidden, covered, screened, True
+        elif found == HIDDEN:
+            hidden += 1
+        elif found == COVERED:
+            covered += 1
+    return hidden, covered, screened, False
+
+
+def look(
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, near: Marks, smoke: Floats, marks: Marks, back: Marks
+) -> tuple[int, int, int, int, int]:
+    """What one team sees of another, the numbers of its parts that are hidden, covered, behind smoke, and how many
+    features were looked at.
+
+    One sees the other if some part of either is seen from the other's middle: so sight is always mutual.
+    """
+    count = among(flat, crowd, i, j, near)
+    if count == 0 and len(smoke) == 0:
+        return CLEAR, 0, 0, 0, 0
+    hidden, covered, screened, seen = view(flat, limits, crowd, i, j, near, count, smoke, marks)
+    if not seen:
+        _, _, unclear, seen = view(flat, limits, crowd, j, i, near, count, smoke, back)
+        return (COVERED if seen else HIDDEN), hidden, covered, max(screened, unclear), count
+    concealed = (hidden + covered) * 100.0 >= limits.half * COUNTED
+    return (COVERED if concealed else CLEAR), hidden, covered, screened, count
+
+
+# -- the same quickly, without reasons
+
+
+class Bars(NamedTuple):
+    """Straight lines that lie in features, away from their borders: what crosses one crosses its feature."""
+
+    seen: Ints
+    """The features that matter to sight,"""
+    middle: Floats
+    """four numbers for each of them: the middle of its box, and half of the box each way;"""
+    bar: Floats
+    """four bars for each: across, along and on either slant, four numbers each, from end to end."""
+
+
+def beside(flat: Flat, f: int, x: float, y: float, ux: float, uy: float, slope: float) -> bool:
+    """Whether all of a feature lies to one side of a fan: of all lines from a point, so far from a direction."""
+    left = right = True
+    for n in range(flat.first[f], flat.first[f + 1]):
+        dx, dy = flat.xy[2 * n] - x, flat.xy[2 * n + 1] - y
+        off, edge = ux * dy - uy * dx, slope * (ux * dx + uy * dy)
+        left, right = left and off > edge + 1.0, right and off < -edge - 1.0
+        if not left and not right:
+            return False
+    return True
+
+
+def spanned(slopes: Floats, count: int, slope: float) -> bool:
+    """Whether some stretches, two numbers each, leave no gap from one end of a fan to the other."""
+    done = -slope
+    for _ in range(count):
+        best = done
+        for n in range(count):
+            if slopes[2 * n] <= done and slopes[2 * n + 1] > best:
+                best = slopes[2 * n + 1]
+        if best > slope or best == done:
+            return best > slope
+        done = best
+    return False
+
+
+def survey(
+    flat: Flat, limits: Limits, bars: Bars, crowd: Crowd, i: int, j: int, far: float, near: Marks, sure: Floats
+) -> tuple[int, int, bool]:
+    """Lists the features that can come between a team's middle and another's base, and the bars that surely stop a
+    line. Minus one feature if they stop all lines; and whether all lines are surely covered: no feature if none of
+    them can stop one.
+
+    All lines lie in a fan from the middle about the circle about the base; a bar stops a stretch of it.
+    """
+    team = crowd.team
+    xi, yi, xj, yj = team[TEAM * i], team[TEAM * i + Y], team[TEAM * j], team[TEAM * j + Y]
+    z0, z1 = team[TEAM * i + Z], team[TEAM * j + Z]
+    ri, rj = team[TEAM * i + REACH] + 1.0, team[TEAM * j + REACH] + 1.0
+    slope = rj / (far - rj)
+    ux, uy = (xj - xi) / far, (yj - yi) / far
+    ax, ay = abs(ux), abs(uy)
+    way = 0 if ay > 2.414 * ax else 1 if ax > 2.414 * ay else 2 if ux * uy < 0 else 3
+    room = len(sure) // 6
+    count, bound, stoppers = 0, 0, 0
+    covered = False
+    for m in range(len(bars.seen)):
+        half_x, half_y = bars.middle[4 * m + 2], bars.middle[4 * m + 3]
+        cx, cy = bars.middle[4 * m] - xi, bars.middle[4 * m + 1] - yi
+        if abs(ux * cy - uy * cx) > ay * half_x + ax * half_y + rj:
+            continue
+        along, reach = ux * cx + uy * cy, ax * half_x + ay * half_y
+        if along + reach < 0 or along - reach > far + rj:
+            continue
+        f = bars.seen[m]
+        top, see = flat.top[f], flat.see[f]
+        if (z0 >= top and z1 >= top) or beside(flat, f, xi, yi, ux, uy, slope):
+            continue
+        near[count] = f
+        count += 1
+        if see != SHORT:
+            stoppers += 1
+        if z0 >= top or z1 >= top:
+            continue
+        p = 16 * m + 4 * way
+        px, py, qx, qy = bars.bar[p] - xi, bars.bar[p + 1] - yi, bars.bar[p + 2] - xi, bars.bar[p + 3] - yi
+        first, second = ux * px + uy * py, ux * qx + uy * qy
+        low = min(first, second)
+        if low <= ri or max(first, second) >= far - rj:
+            continue
+        one, two = (ux * py - uy * px) / first, (ux * qy - uy * qx) / second
+        least, most = min(one, two), max(one, two)
+        if least < -slope and most > slope and see != SOLID and see != HILL and low > ri + limits.near:
+            covered = True
+        if (see == TALL or see == SOLID or see == HILL) and least < slope and most > -slope:
+            apart = along - reach > ri and along + reach < far - rj
+            if apart or (to_feature(flat, f, xi, yi) > ri and to_feature(flat, f, xj, yj) > rj):
+                for n in range(4):
+                    sure[2 * room + 4 * bound + n] = bars.bar[p + n]
+                sure[2 * bound], sure[2 * bound + 1] = least, most
+                bound += 1
+    if bound > 0 and spanned(sure, bound, slope):
+        return -1, 0, True
+    return (0 if covered and stoppers == 0 else count), bound, covered
+
+
+def barred(sure: Floats, bound: int, x0: float, y0: float, dx: float, dy: float) -> bool:
+    """Whether a line crosses a bar."""
+    room = len(sure) // 6
+    for n in range(2 * room, 2 * room + 4 * bound, 4):
+        ax, ay, bx, by = sure[n] - x0, sure[n + 1] - y0, sure[n + 2] - x0, sure[n + 3] - y0
+        one, two = dx * ay - dy * ax, dx * by - dy * bx
+        if (one < 0) != (two < 0):
+            # How far along the line the bar is crossed, times (two - one).
+            at, whole = ax * by - ay * bx, two - one
+            if (0 < at < whole) or (whole < at < 0):
+                return True
+    return False
+
+
+def peek(
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, n: int, near: Marks, count: int, sure: Floats, bound: int
+) -> int:
+    """What the line from a team's middle to a point of another comes to. What stops one is tried first on the next."""
+    team = crowd.team
+    x0, y0, z0, z1 = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + Z], team[TEAM * j + Z]
+    x1, y1 = crowd.part_xy[2 * (PARTS * j + n)], crowd.part_xy[2 * (PARTS * j + n) + 1]
+    dx, dy = x1 - x0, y1 - y0
+    if barred(sure, bound, x0, y0, dx, dy):
+        return HIDDEN
+    long = sqrt(dx * dx + dy * dy)
+    own = own_reach(team, i, dx / long, dy / long)
+    found = CLEAR
+    for m in range(count):
+        stops, covers, _, _ = through(flat, limits, near[m], x0, y0, z0, x1, y1, z1, own)
+        if stops:
+            near[0], near[m] = near[m], near[0]
+            return HIDDEN
+        if covers:
+            found = COVERED
+    return found
+
+
+def glance(
+    flat: Flat,
+    limits: Limits,
+    bars: Bars,
+    crowd: Crowd,
+    i: int,
+    j: int,
+    near: Marks,
+    sure: Floats,
+    smoke: Floats,
+    marks: Marks,
+) -> int:
+    """What one team sees of another, as `look` finds it, by as few lines as settle it."""
+    team = crowd.team
+    dx, dy = team[TEAM * j] - team[TEAM * i], team[TEAM * j + Y] - team[TEAM * i + Y]
+    far = sqrt(dx * dx + dy * dy)
+    if len(smoke) > 0 or far <= team[TEAM * i + REACH] + team[TEAM * j + REACH] + 2.0:
+        return look(flat, limits, crowd, i, j, near, smoke, marks, marks)[0]
+    count, bound, covered = survey(flat, limits, bars, crowd, i, j, far, near, sure)
+    if count == 0:
+        return COVERED if covered else CLEAR
+    clear = unclear = 0
+    seen = False
+    for n in range(PARTS if count > 0 else 0):
+        found = peek(flat, limits, crowd, i, j, n, near, count, sure, bound)
+        seen = seen or found != HIDDEN
+        if n >= COUNTED:
+            if seen:
+                return COVERED
+        elif found == CLEAR:
+            clear += 1
+            if (COUNTED - clear) * 100.0 < limits.half * COUNTED:
+                return CLEAR
+        else:
+            unclear += 1
+        if seen and (covered or unclear * 100.0 >= limits.half * COUNTED):
+            return COVERED
+    # Nothing of it is seen; perhaps it sees something of the other.
+    count, bound, _ = survey(flat, limits, bars, crowd, j, i, far, near, sure)
+    if count == 0:
+        return COVERED
+    for n in range(PARTS if count > 0 else 0):
+        if peek(flat, limits, crowd, j, i, n, near, count, sure, bound) != HIDDEN:
+            return COVERED
+    return HIDDEN
+
+
+def lookout(
+    flat: Flat,
+    limits: Limits,
+    bars: Bars,
+    crowd: Crowd,
+    viewers: int,
+    near: Marks,
+    sure: Floats,
+    smoke: Floats,
+    marks: Marks,
+    found: Marks,
+) -> None:
+    """What each of the first teams of a crowd sees of each of the rest, row by row."""
+    teams = len(crowd.team) // TEAM
+    at = 0
+    for i in range(viewers):
+        for j in range(viewers, teams):
+            found[at] = glance(flat, limits, bars, crowd, i, j, near, sure, smoke, marks)
+            at += 1
