@@ -42,6 +42,9 @@ def auto(
     bots: Annotated[str, typer.Option(help="Who plays: ALLIED:AXIS.")] = "staff:staff",
     attacker: Annotated[str | None, typer.Option(help="Who attacks: allied or axis; else the mission says.")] = None,
     turns: Annotated[int | None, typer.Option(help="When to call it off: after so many turns of each side.")] = None,
+    switch: Annotated[
+        list[str] | None, typer.Option(help="NAME=VALUE, as `orsha battle switches` lists them. Repeatable.")
+    ] = None,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(help="Where to save the battle: a name with .orsha.")] = None,
     json: Json = False,
@@ -58,7 +61,7 @@ def auto(
         raise OrshaError(f"a battle is called off after 1 to {MOST_TURNS} turns, not {most}")
     ours, theirs = pair_of(bots)
     chosen = seed if seed is not None else secrets.token_hex(4)
-    setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen)
+    setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen, switch or [])
     _check_out(out)
     with _Turns(most) as bar:
         match, result = play_battle(
@@ -69,7 +72,10 @@ def auto(
     _tell(result, len(match.lines), out, json)
 
 
-def _setup(mission: str, named: dict[Seat, str | None], points: int, attacker: str | None, seed: str) -> BattleSetup:
+def _setup(
+    mission: str, named: dict[Seat, str | None], points: int, attacker: str | None, seed: str, switched: list[str]
+) -> BattleSetup:
+    from orsha.cli.battle_switches import settings
     from orsha.cli.sim import READY
     from orsha.cli.sim import _force as force_of
     from orsha.cli.sim import _ready as ready
@@ -83,7 +89,10 @@ def _setup(mission: str, named: dict[Seat, str | None], points: int, attacker: s
         raise Unknown("side", attacker, list(sides))
     forces = {seat: force_of(named[seat] or ready(READY[seat], points)) for seat in SEATS}
     chosen = sides[attacker] if attacker is not None else None
-    setup = BattleSetup(forces, mission=mission, attacker=chosen, seed=_table_seed(seed))
+    shooting, moving = settings(switched)
+    setup = BattleSetup(
+        forces, mission=mission, attacker=chosen, seed=_table_seed(seed), shooting=shooting, moving=moving
+    )
     setup.check()
     setup.roster.mission_units()
     return setup
@@ -161,6 +170,18 @@ def _tell(result: Outcome, entries: int, out: Path | None, json: bool) -> None:
         )
     if out is not None:
         typer.echo(f"{out}: {entries} entries.")
+
+
+@app.command()
+def switches(json: Json = False) -> None:
+    """List what the sources of the rules leave open, and what it stands at."""
+    from orsha.cli.battle_switches import switches
+
+    found = switches()
+    if json:
+        show_json(found)
+    else:
+        show_rows(("switch", "stands at", "choices", "why"), [(s.name, s.value, s.choices, s.why) for s in found])
 
 
 # -- a saved battle

@@ -186,7 +186,8 @@ def _dangers(state: BattleState) -> list[tuple[str, tuple[int, int]]]:
 
 def _labels(scene: Scene) -> list[tuple[Label, Point]]:
     """The names of the units on the table where there is room for them, each with the team that it points to."""
-    taken = [one.box().grown(0.3) for one in scene.counters]
+    taken = [one.box().grown(0.7) for one in scene.counters]
+    taken += [_about(one.place(0, one.half_long + 1.6), 0.8) for one in scene.counters if one.kind in ("tank", "gun")]
     taken += [_about(scene.frame.at(one.at), 3.2) for one in scene.state.mission.objectives.values() if one.at]
     of_unit: dict[str, list[Counter]] = {}
     for one in scene.counters:

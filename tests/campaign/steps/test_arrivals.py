@@ -255,7 +255,7 @@ class TestArtillery:
     def test_7_502_dummies_of_the_last_scenario_are_gone(self) -> None:
         old = {"g9": Asset("g9", "M1", "dummy concealment counter", hexes=("P20",), since="23AM")}
         stage = ordered("german", "23PM", assets=old)
-        assert not own(stage, "german").assets.shown and any("dummy" in text for text in stage.log)
+        assert not own(stage, "german").assets.shown and any("dummies" in text for text in stage.log)
 
     def test_footnote_20_a_bombardment_that_struck_is_gone_and_one_that_waits_is_kept(self) -> None:
         held = {

@@ -9,7 +9,7 @@ import pytest
 from orsha.campaign.report import MapMarker
 from orsha.campaign.state import CampaignState
 from orsha.kernel import Illegal
-from tests.campaign.stage import GAME, Stage, crew, gun, half, leader, squad, sw, tank
+from tests.campaign.stage import GAME, Stage, crew, gun, half, leader, piece, squad, sw, tank
 
 NOTHING: tuple[str, ...] = ()
 
@@ -258,3 +258,14 @@ def _guarded(state: CampaignState, id: str) -> bool:
     prisoner = state.pieces[id]
     guard = state.pieces[prisoner.held_by or ""]
     return guard.hex == prisoner.hex and {guard.side, prisoner.side} == {"german", "russian"}
+
+
+def test_7_501_an_armour_leader_on_foot_fights_and_can_be_captured() -> None:
+    """Ruling B108; in his vehicle he is a part of it."""
+    loose = piece("g1", "armor-leader", "9-1", "P20")
+    stage = say(melee(loose, squad("r1", "P20")), NOTHING, NOTHING)
+    assert set(stage.asked("russian").choices) == {"g1"}
+    say(stage, ("g1",), NOTHING).answer("german", "yes")
+    assert stage.done and (stage.pieces["g1"].status, stage.pieces["g1"].held_by) == (("prisoner",), "r1")
+    inside = melee(tank("g2", "P20"), piece("g3", "armor-leader", "9-1", "P20", by="g2"), squad("r1", "P20"))
+    assert set(inside.asked("russian").choices) == {"g2", "r1"}

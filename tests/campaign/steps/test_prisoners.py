@@ -9,7 +9,7 @@ import pytest
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece
 from orsha.campaign.state import Area
-from tests.campaign.stage import Stage, crew, half, leader, squad, tank
+from tests.campaign.stage import Stage, crew, half, leader, piece, squad, tank
 
 HERE, THERE, ELSEWHERE = "Q20", "Q21", "Q25"
 
@@ -95,3 +95,9 @@ def test_7_508_both_sides_are_asked_about_their_own() -> None:
     assert set(stage.asked("german").choices) == {"r5 free"}
     assert set(stage.answer("german", "r5 free").asked("russian").choices) == {"g1 free"}
     assert stage.pieces["r5"].type == "4-2-6"
+
+
+def test_7_508_a_freed_armour_leader_is_who_he_was() -> None:
+    him = piece("g1", "armor-leader", "9-1", HERE, "prisoner", "wounded", by="r1")
+    stage = guarded(squad("r1", HERE), him).answer("russian", "g1 free")
+    assert (box(stage)["g1"].type, box(stage)["g1"].status, box(stage)["g1"].held_by) == ("9-1", ("wounded",), None)

@@ -55,3 +55,9 @@ def test_7_16_who_is_off_the_map_is_rolled_for_in_secret() -> None:
     (roll,) = rolls(stage)
     assert roll.ask.seen_by == ("german",)
     assert [one.ask.seen_by for one in rolls(rolled(1, isolated=True))] == [None]
+
+
+def test_7_510_a_wounded_armour_leader_is_a_leader() -> None:
+    """Ruling B108."""
+    stage = Stage("7.510", piece("g1", "armor-leader", "9-1", "", "wounded"), dice=[(3,)]).run()
+    assert stage.done and not stage.pieces

@@ -79,8 +79,8 @@ def test_a_leader_who_is_held_leaves_those_who_went_on_out_of_command() -> None:
 def test_who_comes_after_a_tank_that_was_held_stops_short_of_it() -> None:
     group = Group("Tanks", (tank(), tank()), [(10, 10), (10, 7)])
     state = battle([group], [FAR], step="movement", features=[WOOD])
-    legs = march(state, leg(state, "allied 0.0", (10, 17)), leg(state, "allied 0.1", (10, 12)))
-    after = act(state, "allied", legs, 2, 6).state
+    legs = march(state, leg(state, "allied 0.0", (10, 17)), leg(state, "allied 0.1", (10, 11.9)))
+    after = act(state, "allied", legs, 2).state
     assert after.teams["allied 0.0"].y - after.teams["allied 0.1"].y >= 2.3 * INCH
 
 

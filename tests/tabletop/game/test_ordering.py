@@ -140,7 +140,7 @@ def test_shoot_and_scoot_moves_four_inches_in_the_assault_step() -> None:
     state = order(foot(step="assault"), "shoot-and-scoot", 4).state
     after = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 14), pace="order"))).state
     assert first(after).y == 14 * INCH and first(after).moved
-    no_order(foot(), "shoot-and-scoot", "in the Assault Step")
+    no_order(foot(), "shoot-and-scoot", "own Assault Step")
 
 
 def test_shoot_and_scoot_is_not_for_who_moved_or_assaults() -> None:

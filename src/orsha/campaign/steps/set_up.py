@@ -14,7 +14,7 @@ from orsha.campaign.places import facts
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp, settle
 from orsha.campaign.report import MEN
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import SIDES, Answer, CampaignState, Place, Question, Task
+from orsha.campaign.state import SIDES, Answer, CampaignState, Place, Points, Question, Task
 from orsha.campaign.steps import recon
 from orsha.campaign.steps.putting_down import PEOPLE, counted, may_hide, put_down
 from orsha.campaign.steps.step import Step

@@ -27,7 +27,7 @@ from orsha.tabletop.game.state import (
 )
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import MIL, Stand, lookout
+from orsha.tabletop.table import MIL, Disc, Stand, lookout
 from orsha.tabletop.table.shapes import shifted
 
 SPOTTING, REPEAT, SMOKE = "core 7.2", "core 7.4", "core 7.5"
@@ -274,7 +274,8 @@ def seen_points(
         before = weapon.range * MIL // 2
         places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in able]
     battery = batteries.battery_of(state, seat, able, weapon)
-    points = [at for at in dict.fromkeys(places) if _may_aim(state, seat, battery, able, at, smoke)]
+    own = [] if smoke else list(facts.crowd(state, seat).values())
+    points = [at for at in dict.fromkeys(places) if _may_aim(state, battery, able, at, own)]
     points = points[:: max(1, -(-len(points) // most))]
     good = [
         id
@@ -293,12 +294,15 @@ def seen_points(
     return {id: some for id, some in seen.items() if some}
 
 
-def _may_aim(state: BattleState, seat: Seat, battery: Battery, able: Sequence[str], at: Spot, smoke: bool) -> bool:
-    if not facts.ground(state).holds(at) or not batteries.bearing_guns(state, able, battery.weapon, at)[0]:
+def _may_aim(state: BattleState, battery: Battery, able: Sequence[str], at: Spot, own: Sequence[Disc]) -> bool:
+    """Whether a place is clear of friends, and some gun bears on it."""
+    if not facts.ground(state).holds(at):
         return False
-    own = [] if smoke else [id for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
-    nearest = min((facts.gap_to_spot(state, id, at) for id in own), default=None)
-    return passes(lambda: artillery.check_aiming_point(battery, AimingPoint(nearest), state.setup.rules))
+    nearest = min((facts.apart((one.x, one.y), at) - one.radius for one in own), default=None)
+    point = AimingPoint(None if nearest is None else max(int(nearest + 0.5), 0))
+    if not passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules)):
+        return False
+    return bool(batteries.bearing_guns(state, able, battery.weapon, at)[0])
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:

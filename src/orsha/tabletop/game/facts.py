@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
+from typing import Any, TypeVar, cast
 
 from orsha.tabletop.battle import command
 from orsha.tabletop.battle.command import Candidate, Commander
@@ -20,6 +21,7 @@ from orsha.tabletop.table import Disc, Sight, Stand, Table, distance, sees
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 
+T = TypeVar("T")
 FLYING = 24 * MIL
 """How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
 
@@ -75,10 +77,24 @@ def teams_of(state: BattleState, unit: str) -> list[str]:
     return [id for id in state.setup.roster.units[unit].teams if id in state.teams]
 
 
+def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
+    """Something worked out about a state once: states never change, so it stays true. Nobody may change it."""
+    box = cast("dict[object, Any]", state.__dict__)
+    if key not in box:
+        box[key] = make()
+    return cast(T, box[key])
+
+
 def on_table(state: BattleState, seat: Seat) -> list[str]:
     """A side's teams on the ground, its passengers among them; aircraft are not."""
     roster = state.setup.roster.teams
-    return [id for id in state.teams if roster[id].seat == seat and not roster[id].flies]
+    return list(
+        kept(
+            state,
+            ("on table", seat),
+            lambda: [id for id in state.teams if id.startswith(seat) and not roster[id].flies],
+        )
+    )
 
 
 def units_on_table(state: BattleState, seat: Seat) -> list[str]:
@@ -88,7 +104,13 @@ def units_on_table(state: BattleState, seat: Seat) -> list[str]:
 
 def targets(state: BattleState, seat: Seat) -> list[str]:
     """The enemy teams that can be seen, shot at and met: those on the ground that are not aboard anything."""
-    return [id for id in on_table(state, enemy(seat)) if state.teams[id].aboard is None]
+    return list(
+        kept(
+            state,
+            ("targets", seat),
+            lambda: [id for id in on_table(state, enemy(seat)) if state.teams[id].aboard is None],
+        )
+    )
 
 
 def passengers(state: BattleState, transport: str) -> list[str]:
@@ -163,11 +185,17 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
 
 def crowd(state: BattleState, seat: Seat) -> dict[str, Disc]:
     """A side's teams that stand in the way: on the ground, not aboard, not still waiting at the edge to come on."""
-    return {
-        id: disc(state, id)
-        for id in on_table(state, seat)
-        if state.teams[id].aboard is None and not state.units[unit_id(id)].arriving
-    }
+    return dict(
+        kept(
+            state,
+            ("crowd", seat),
+            lambda: {
+                id: disc(state, id)
+                for id in on_table(state, seat)
+                if state.teams[id].aboard is None and not state.units[unit_id(id)].arriving
+            },
+        )
+    )
 
 
 def overlaps(spot: Spot, radius: int, others: Iterable[Disc]) -> bool:

@@ -8,6 +8,7 @@ through, are left out: they cost a look of their own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,10 +23,14 @@ from orsha.tabletop.game import aiming, batteries, bombarding, facts, template
 from orsha.tabletop.game.aiming import Gun, Looks
 from orsha.tabletop.game.bombarding import check_bombard
 from orsha.tabletop.game.state import Aim, BattleState, Bombard
+from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, armour_facing
 
 BAILED_OUT = 0.4
 """What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
+SPOTTERS = 3
+POINTS = 8
+"""So many spotters and places are looked into for a bombardment."""
 LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
 Key = tuple[object, ...]
@@ -179,16 +184,24 @@ def best_bombardment(state: BattleState, unit: str) -> Shelling | None:
             able = batteries.able_guns(state, seat, unit, weapon)
         except Illegal:
             continue
-        teams = batteries.spotters(state, seat, unit)
-        for team, points in bombarding.seen_points(state, seat, unit, weapon, able, teams).items():
-            ranging = [Bombard(unit, team, at, number) for at in points]
-            found += [Shelling(one, _shelled(state, one, weapon, able)) for one in ranging]
+        teams = _best_spotters(state, seat, unit)
+        seen = bombarding.seen_points(state, seat, unit, weapon, able, teams, most=POINTS)
+        by_point = {at: team for team, points in reversed(seen.items()) for at in points}
+        ranging = [Bombard(unit, team, at, number) for at, team in by_point.items()]
+        found += [Shelling(one, _shelled(state, one, weapon, able)) for one in ranging]
         lies = batteries.marker(state, unit)
         if lies is not None:
             again = [replace(Bombard(unit, team, lies, number), repeat=True) for team in teams]
-            legal = [one for one in again if bombarding.passes(lambda one=one: check_bombard(state, seat, one))]  # type: ignore[misc]
-            found += [Shelling(one, _shelled(state, one, weapon, able)) for one in legal[:1]]
+            legal = (one for one in again if bombarding.passes(lambda one=one: check_bombard(state, seat, one)))  # type: ignore[misc]
+            found += [Shelling(one, _shelled(state, one, weapon, able)) for one in islice(legal, 1)]
     return max(found, key=lambda one: one.points, default=None)
+
+
+def _best_spotters(state: BattleState, seat: Seat, unit: str) -> list[str]:
+    """A few of the teams that may spot for a unit: its leader, then observers and commanders, then its others."""
+    teams = batteries.spotters(state, seat, unit)
+    leader = state.units[unit].leader
+    return sorted(teams, key=lambda id: (id != leader, facts.unit_id(id) == unit, id))[:SPOTTERS]
 
 
 def _shelled(state: BattleState, command: Bombard, weapon: Weapon, able: Sequence[str]) -> float:

@@ -81,6 +81,8 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             raise Illegal("Forces", f"{' and '.join(missing)} has no force")
         if self.mission is not None:
             check_mission(self.mission)
+        elif self.choose == "named":
+            raise Illegal("003 Which Mission?", f"name a mission, one of {', '.join(playable())}, or have one chosen")
         for name, value in self.shooting.items():
             STANDARD.set(name, value)
         for name, setting in self.moving.items():

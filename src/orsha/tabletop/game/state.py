@@ -155,7 +155,9 @@ class Pending(Struct, frozen=True, forbid_unknown_fields=True):
     """The units that it is about."""
 
 
-class BattleState(Struct, frozen=True, forbid_unknown_fields=True):
+class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """The whole battle. What is worked out about a state is kept with it (facts.kept), never written down."""
+
     setup: BattleSetup
     mission: m.State
     table: Table | None = None

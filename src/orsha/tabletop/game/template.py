@@ -4,12 +4,14 @@ of a base under it counts)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import MIL, Stand, Table
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import COUNTED, meet
+from orsha.tabletop.table.shapes import box_of
 
 
 def under(state: BattleState, at: Spot, inches: int) -> list[str]:
@@ -54,9 +56,20 @@ def in_terrain(state: BattleState, at: Spot, inches: int) -> bool:
     """core 7.2: whether short or tall terrain, or smoke, lies under a template. Hills are ground, not cover."""
     table, half = facts.ground(state), inches * MIL // 2
     square = _square(at, half)
-    return any(kind.conceals and _shares(table, n, square) for n, kind in enumerate(table.kinds)) or any(
-        _crosses(ends, square) for ends in facts.screens(state)
-    )
+    (right, high), (left, low) = square[0], square[2]
+    return any(
+        box[0] <= right and box[2] >= left and box[1] <= high and box[3] >= low and _shares(table, n, square)
+        for n, box in _boxes(table, "conceals")
+    ) or any(_crosses(ends, square) for ends in facts.screens(state))
+
+
+def _boxes(table: Table, which: Literal["conceals", "bulletproof"]) -> list[tuple[int, tuple[int, int, int, int]]]:
+    """The features of a sort, with the box about each; kept with the table."""
+    kept = table.__dict__.setdefault("boxes", {})
+    if which not in kept:
+        found = [n for n, kind in enumerate(table.kinds) if getattr(kind, which)]
+        kept[which] = [(n, box_of(table.outlines[n])) for n in found]
+    return kept[which]  # type: ignore[no-any-return]
 
 
 def _square(at: Spot, half: int) -> tuple[Spot, ...]:
@@ -71,9 +84,6 @@ def _inside(square: Sequence[Spot], spot: Spot) -> bool:
 def _shares(table: Table, feature: int, square: Sequence[Spot]) -> bool:
     """Whether a feature and a square share ground."""
     outline = table.outlines[feature]
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    if max(xs) < square[1][0] or min(xs) > square[0][0] or max(ys) < square[2][1] or min(ys) > square[0][1]:
-        return False
     if any(_inside(square, spot) for spot in outline):
         return True
     ground = table.flat
@@ -98,8 +108,15 @@ def _crosses(ends: tuple[Spot, Spot], square: Sequence[Spot]) -> bool:
 def cover_all_round(state: BattleState, team: str) -> bool:
     """core 6.7: whether a team is inside bulletproof terrain: half its base, or all of it where the terrain asks."""
     table, stand = facts.ground(state), facts.stand(state, team)
-    parts = stand.parts()
-    for n, kind in enumerate(table.kinds):
+    x, y = stand.spot
+    near = [
+        n
+        for n, box in _boxes(table, "bulletproof")
+        if box[0] - _REACH <= x <= box[2] + _REACH and box[1] - _REACH <= y <= box[3] + _REACH
+    ]
+    parts = stand.parts() if near else ()
+    for n in near:
+        kind = table.kinds[n]
         if "inside" in kind.bulletproof and 2 * _held(table, n, parts[:COUNTED]) >= COUNTED:
             return True
         if "wholly-inside" in kind.bulletproof and _held(table, n, parts) == len(parts):
@@ -109,11 +126,10 @@ def cover_all_round(state: BattleState, team: str) -> bool:
 
 def in_building(state: BattleState, team: str) -> bool:
     """core 7.1: whether a team's middle is in a building that holds people."""
-    table, spot = facts.ground(state), facts.spot(state, team)
-    return any(
-        kind.group == "building" and "inside" in kind.bulletproof and _held(table, n, (spot,))
-        for n, kind in enumerate(table.kinds)
-    )
+    table, (x, y) = facts.ground(state), facts.spot(state, team)
+    about = [n for n, box in _boxes(table, "bulletproof") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
+    houses = [n for n in about if table.kinds[n].group == "building" and "inside" in table.kinds[n].bulletproof]
+    return any(_held(table, n, ((x, y),)) for n in houses)
 
 
 def _held(table: Table, feature: int, spots: Sequence[Spot]) -> int:

@@ -28,7 +28,8 @@ def bars(ground: Ground) -> Bars:
     """All bars of a table."""
     table, engine = ground.table, ground.engine
     seen = [n for n, see in enumerate(ground.see) if see != OPEN]
-    middles, found = [], []
+    middles: list[float] = []
+    found: list[float] = []
     for n in seen:
         outline, feature, see = table.outlines[n], table.features[n], ground.see[n]
         left, low, right, high = box_of(outline)
@@ -73,4 +74,5 @@ def _longest(line: LineString, shape: Polygon) -> tuple[float, float, float, flo
     if not pieces:
         return NONE
     best = max(pieces, key=lambda part: float(part.length))
-    return (*best.coords[0][:2], *best.coords[-1][:2])
+    (ax, ay), (bx, by) = best.coords[0][:2], best.coords[-1][:2]
+    return ax, ay, bx, by

@@ -18,15 +18,16 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
-from orsha.tabletop.table import kernels, kernels_move, kernels_sight
+from orsha.tabletop.table import kernels, kernels_move, kernels_sight, kernels_walk
 from orsha.tabletop.table.bases import shapes
 from orsha.tabletop.table.kernels import Compass, Floats, Ints, Marks
 from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.shapes import compass
 
-MODULES = (kernels, kernels_sight, kernels_move)
+MODULES = (kernels, kernels_sight, kernels_move, kernels_walk)
 WHOLE = ("lookout", "look", "view", "sweep", "search", "weave", "star", "clear", "overlaps", "air", "pieces", "march")
 """Kernels too long to be written out wherever they are called."""
+T = TypeVar("T", int, float)
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -45,10 +46,13 @@ class Engine:
         self.gap, self.muster = of(kernels.gap), of(kernels.muster)
         self.ray, self.look = of(kernels_sight.ray), of(kernels_sight.look)
         self.lookout = of(kernels_sight.lookout)
-        self.under, self.cuts = of(kernels_move.under), of(kernels_move.cuts)
-        self.sweep, self.sweep_discs = of(kernels_move.sweep), of(kernels_move.sweep_discs)
-        self.piece_at, self.overlaps = of(kernels_move.piece_at), of(kernels_move.overlaps)
-        self.air, self.clear, self.passes = of(kernels_move.air), of(kernels_move.clear), of(kernels_move.passes)
+        self.march, self.stands, self.topmost = (
+            of(kernels_walk.march),
+            of(kernels_walk.stands),
+            of(kernels_walk.topmost),
+        )
+        self.sweep_discs, self.piece_at = of(kernels_move.sweep_discs), of(kernels_move.piece_at)
+        self.clear, self.passes = of(kernels_move.clear), of(kernels_move.passes)
         self.weave, self.search, self.star = of(kernels_move.weave), of(kernels_move.search), of(kernels_move.star)
 
     @cached_property
@@ -70,6 +74,10 @@ class Engine:
     def room(self, count: int) -> Marks:
         """Room for whole numbers, all nothing."""
         return [0] * count if self.numpy is None else cast(Marks, self.numpy.zeros(count, self.numpy.int64))
+
+    def listed(self, found: Sequence[T], count: int) -> list[T]:
+        """The first of what a kernel found, as Python's own numbers."""
+        return found[:count].tolist() if self.compiled else list(found[:count])  # type: ignore[attr-defined]
 
     def places(self, count: int) -> Places:
         """Room for numbers, whatever stands there."""

@@ -23,6 +23,7 @@ from orsha.tabletop.table.kernels import (
     Floats,
 )
 from orsha.tabletop.table.kernels_sight import Bars, Limits
+from orsha.tabletop.table.kernels_walk import Slate
 from orsha.tabletop.table.kinds import MIL, Kind
 from orsha.tabletop.table.shapes import Outline, Spot, box_of
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from orsha.tabletop.table.kinds import TeamKind
     from orsha.tabletop.table.routes import Web
     from orsha.tabletop.table.table import Table
+    from orsha.tabletop.table.underfoot import Gait, Mover
 
 Screen = tuple[Spot, Spot]
 """A smoke screen, from end to end."""
@@ -51,8 +53,10 @@ class Ground:
             float(sight.half),
         )
         self.eye = sight.eye * MIL
+        self.gap = float(round(table.terrain.movement.enemy_gap * MIL))
         self.bases = numbers()
         self.shut: dict[tuple[TeamKind, bool, bool], Shut] = {}
+        self.gaits: dict[Mover, Gait] = {}
         self.webs: dict[tuple[TeamKind, bool, bool, int], Web] = {}
         self.see = [_see(kind, bool(one.area)) for one, kind in zip(table.features, table.kinds, strict=True)]
         self.hills = engine.ints([n for n, see in enumerate(self.see) if see == HILL])
@@ -96,6 +100,24 @@ class Ground:
         crowd = Crowd(engine.places(TEAM * count), engine.places(2 * PARTS * count), engine.places(2 * CORNERS * count))
         engine.muster(engine.compass, self.flat, self.hills, self.eye, engine.floats(rows), crowd)
         return crowd
+
+    def lone(self) -> Crowd:
+        """Room for one team, whose points nobody looks at."""
+        places = self.engine.places
+        return Crowd(places(TEAM), places(0), places(2 * CORNERS))
+
+    def slate(self, stretches: int) -> Slate:
+        """Room to work out a move that goes over so many stretches of ground."""
+        places, room, features = self.engine.places, self.engine.room, len(self.see)
+        corners = len(self.flat.xy) // 2
+        return Slate(
+            self.lone(),
+            room(features),
+            places(corners),
+            places(2 * stretches),
+            room(stretches + 1),
+            room(4 * stretches),
+        )
 
     @cached_property
     def bars(self) -> Bars:

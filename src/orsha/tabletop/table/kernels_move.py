@@ -17,13 +17,11 @@ from orsha.tabletop.table.kernels import (
     REACH,
     TEAM,
     Crowd,
-    Flat,
     Floats,
     Ints,
     Marks,
     Y,
     corners_of,
-    inside,
     meet,
     on_base,
     to_edge,
@@ -44,45 +42,6 @@ class Barrier(NamedTuple):
 
 Discs = Floats
 """Round things that a team's middle may not come nearer to than their radius: three numbers each."""
-
-
-# -- what a step crosses
-
-
-def under(flat: Flat, x: float, y: float, found: Marks) -> int:
-    """Lists the features at a point."""
-    count = 0
-    for f in range(len(flat.see)):
-        if inside(flat, f, x, y):
-            found[count] = f
-            count += 1
-    return count
-
-
-def cuts(flat: Flat, x0: float, y0: float, x1: float, y1: float, places: Places, found: Marks) -> int:
-    """Lists where a straight step crosses borders, and whose; in no order."""
-    count = 0
-    dx, dy = x1 - x0, y1 - y0
-    for f in range(len(flat.see)):
-        k = 4 * f
-        if flat.box[k + 2] < min(x0, x1) or flat.box[k] > max(x0, x1):
-            continue
-        if flat.box[k + 3] < min(y0, y1) or flat.box[k + 1] > max(y0, y1):
-            continue
-        last = flat.first[f + 1]
-        ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
-        side_a = dx * (ay - y0) - dy * (ax - x0)
-        for n in range(flat.first[f], last):
-            bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
-            side_b = dx * (by - y0) - dy * (bx - x0)
-            if (side_a >= 0) != (side_b >= 0):
-                t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
-                if 0 <= t <= 1:
-                    places[count] = t
-                    found[count] = f
-                    count += 1
-            ax, ay, side_a = bx, by, side_b
-    return count
 
 
 # -- what stops a step
@@ -140,11 +99,11 @@ def sweep(barrier: Barrier, skip: int, x0: float, y0: float, x1: float, y1: floa
     return first
 
 
-def sweep_discs(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> tuple[float, int]:
-    """When a moving point is stopped by a disc, and by which."""
+def sweep_discs(discs: Discs, more: float, x0: float, y0: float, x1: float, y1: float) -> tuple[float, int]:
+    """When a moving point is stopped by a disc that is so much larger, and by which."""
     first, which = NEVER, -1
     for n in range(0, len(discs), 3):
-        t = reach_disc(x0, y0, x1 - x0, y1 - y0, discs[n], discs[n + 1], discs[n + 2])
+        t = reach_disc(x0, y0, x1 - x0, y1 - y0, discs[n], discs[n + 1], discs[n + 2] + more)
         if t < first:
             first, which = t, n // 3
     return first, which
@@ -194,8 +153,9 @@ def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
     return False
 
 
-def air(crowd: Crowd, i: int, discs: Discs) -> float:
-    """How far a team's edge is from the nearest disc's; less than nothing where they overlap."""
+def air(crowd: Crowd, i: int, discs: Discs, more: float) -> float:
+    """How far a team's edge is from the nearest disc's, if that is so much larger; less than nothing where they
+    overlap."""
     best = FAR
     team, xy = crowd.team, crowd.corner_xy
     first = CORNERS * i
@@ -207,7 +167,7 @@ def air(crowd: Crowd, i: int, discs: Discs) -> float:
             far = min(far, to_edge(discs[n], discs[n + 1], xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1]))
         if on_base(team, i, discs[n], discs[n + 1]):
             far = 0.0
-        best = min(best, far - team[TEAM * i + RADIUS] - discs[n + 2])
+        best = min(best, far - team[TEAM * i + RADIUS] - (discs[n + 2] + more))
     return best
 
 
@@ -301,5 +261,5 @@ def star(
     """How far one gets from a point in each of some directions of length one."""
     for n in range(len(ways_x)):
         end_x, end_y = x + ways_x[n] * long, y + ways_y[n] * long
-        t = min(sweep(barrier, skip, x, y, end_x, end_y, radius), sweep_discs(discs, x, y, end_x, end_y)[0], 1.0)
+        t = min(sweep(barrier, skip, x, y, end_x, end_y, radius), sweep_discs(discs, 0.0, x, y, end_x, end_y)[0], 1.0)
         found[n] = t * long

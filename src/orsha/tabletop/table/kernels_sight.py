@@ -322,7 +322,7 @@ def survey(
         least, most = min(one, two), max(one, two)
         if least < -slope and most > slope and see != SOLID and see != HILL and low > ri + limits.near:
             covered = True
-        if (see == TALL or see == SOLID or see == HILL) and least < slope and most > -slope:
+        if see in (TALL, SOLID, HILL) and least < slope and most > -slope:
             apart = along - reach > ri and along + reach < far - rj
             if apart or (to_feature(flat, f, xi, yi) > ri and to_feature(flat, f, xj, yj) > rj):
                 for n in range(4):

@@ -22,7 +22,7 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction, shifted
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Mover
-from orsha.tabletop.table.walking import RULE, Disc, Others
+from orsha.tabletop.table.walking import RULE, Disc, in_the_way
 
 INNER, OUTER = 10, 40
 """How far from what it goes around a route keeps, and turns, in mils."""
@@ -91,12 +91,20 @@ def route(
     for spot in (start, goal):
         if not table.holds(spot):
             raise Illegal(RULE, f"({spot[0] / MIL:g}, {spot[1] / MIL:g}) is not on the table")
-    others = Others.of(table, who, enemies, friends)
-    discs = others.discs(table, base(who.base).half_width + INNER)
+    discs = _grown_discs(table, who, enemies, friends, base(who.base).half_width + INNER)
     found = _route(table, web(table, who, shun_difficult), discs, start, goal)
     if found is None and shun_difficult:
         found = _route(table, web(table, who), discs, start, goal)
     return found
+
+
+def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], by: int) -> Discs:
+    """All teams that a team must mind, grown by the air that is kept about them and by half its width."""
+    found: list[float] = []
+    for rows, more in zip(in_the_way(table, who, enemies, friends), (by + table.flat.gap, by), strict=True):
+        for n in range(0, len(rows), 3):
+            found += (rows[n], rows[n + 1], rows[n + 2] + more)
+    return table.flat.engine.floats(found)
 
 
 def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Route | None:
@@ -108,9 +116,9 @@ def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Rou
         if found is None:
             return None
         hit = {
-            int(engine.sweep_discs(discs, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[1])
+            int(engine.sweep_discs(discs, 0.0, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[1])
             for a, b in pairwise(found.path)
-            if engine.sweep_discs(discs, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[0] <= 1
+            if engine.sweep_discs(discs, 0.0, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[0] <= 1
         }
         if not hit - set(minded):
             return found if not hit else None
@@ -187,7 +195,7 @@ def reach(
         raise Illegal(RULE, f"({start[0] / MIL:g}, {start[1] / MIL:g}) is not on the table")
     engine, net = table.flat.engine, web(table, who)
     width, long = base(who.base).half_width, inches * MIL
-    discs = Others.of(table, who, enemies, friends).discs(table, width)
+    discs = _grown_discs(table, who, enemies, friends, width)
     spots = [*(spot for spot in net.spots if apart(spot, start) <= long), start]
     left = _left(table, net, discs, spots, long)
     shut = shut_ground(table, who.kind, who.amphibious).barrier

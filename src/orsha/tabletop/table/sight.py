@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import COUNTED, Marks
+from orsha.tabletop.table.kernels import COUNTED
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
@@ -73,7 +73,10 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     found, hidden, covered, screened, count = engine.look(
         ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back
     )
-    touched = [(n, counts) for n in near[:count] if any(counts := _counts(marks, n))]
+    counted = engine.listed(marks, COUNTS * size) if count else []
+    touched = [
+        (n, counts) for n in engine.listed(near, count) if any(counts := counted[COUNTS * n : COUNTS * n + COUNTS])
+    ]
     bulletproof = _bulletproof(ground, target, touched)
     return Sight(
         clear=found != HIDDEN,
@@ -92,10 +95,6 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
 
 Counts = Sequence[int]
 """How many lines a feature stopped and covered, how many points it holds and lies before."""
-
-
-def _counts(marks: Marks, feature: int) -> Counts:
-    return [int(n) for n in marks[COUNTS * feature : COUNTS * feature + COUNTS]]
 
 
 def _most(touched: Sequence[tuple[int, Counts]], which: int) -> tuple[int, ...]:
@@ -141,7 +140,7 @@ def lookout(
     near, marks, found = engine.room(count), engine.room(COUNTS * count), engine.room(len(viewers) * wide)
     sure, screens = engine.places(6 * count), ground.smoke(smoke)
     engine.lookout(ground.flat, ground.limits, ground.bars, crowd, len(viewers), near, sure, screens, marks, found)
-    listed: list[Look] = found.tolist() if engine.compiled else found  # type: ignore[assignment, attr-defined]
+    listed: list[Look] = engine.listed(found, len(found))  # type: ignore[assignment]
     return [listed[n : n + wide] for n in range(0, len(listed), wide)]
 
 

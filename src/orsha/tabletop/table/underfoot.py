@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from orsha.tabletop.table import kernels_walk
+from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kernels_walk import Slate
 from orsha.tabletop.table.kinds import GOINGS, Going, Kind, Slug, TeamKind
 from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
-
-SLIVER = 5.0
-"""Mils of ground that are too short to matter."""
 
 
 class Mover(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,6 +22,10 @@ class Mover(Struct, frozen=True, forbid_unknown_fields=True):
     kind: TeamKind
     base: Slug
     amphibious: bool = False
+
+
+ANYBODY = Mover("infantry", "infantry")
+"""For ground that is the same to everybody."""
 
 
 class Piece(Struct, frozen=True):
@@ -47,14 +51,50 @@ class Check(Struct, frozen=True):
     """The number, where it is not the team's own."""
 
 
+class Gait:
+    """A table as a team goes over it: what the kernels read, and what each ground means to it."""
+
+    def __init__(self, table: Table, who: Mover) -> None:
+        self.table, self.who = table, who
+        ground, engine = table.flat, table.flat.engine
+        shut = shut_ground(table, who.kind, who.amphibious)
+        halts = [int(kind.stop) for kind in (*table.kinds, table.terrain.kind(table.ground))]
+        self.shape = ground.bases[who.base]
+        self.going = kernels_walk.Going(
+            engine.ints([kind.rank for kind in table.kinds]),
+            engine.ints(halts),
+            shut.barrier,
+            engine.ints(shut.features),
+        )
+        self._kept: dict[tuple[int, ...], tuple[Going, bool, frozenset[int]]] = {}
+
+    def over(self, features: tuple[int, ...]) -> tuple[Going, bool, frozenset[int]]:
+        """How some features that count together are crossed, whether they are road, and which ask for a check."""
+        found = self._kept.get(features)
+        if found is None:
+            kinds = kinds_at(self.table, features)
+            goings = [kind.going_for(self.who.kind, self.who.amphibious) for kind in kinds]
+            hard = frozenset(n for n, going in zip(features, goings, strict=False) if going == "difficult")
+            found = max(goings, key=GOINGS.index), all(kind.road for kind in kinds), hard
+            self._kept[features] = found
+        return found
+
+
+def gait(table: Table, who: Mover) -> Gait:
+    """A team's gait on a table; worked out once."""
+    kept = table.flat.gaits
+    if who not in kept:
+        kept[who] = Gait(table, who)
+    return kept[who]
+
+
 def counting(table: Table, spot: tuple[float, float]) -> tuple[int, ...]:
     """The features that count underfoot at a spot: of those that lie there, the ones on top."""
     ground, engine = table.flat, table.flat.engine
-    room = engine.room(len(table.features))
-    count = engine.under(ground.flat, float(spot[0]), float(spot[1]), room)
-    there = [int(room[n]) for n in range(count)]
-    top = max((table.kinds[n].rank for n in there), default=0)
-    return tuple(n for n in there if table.kinds[n].rank == top)
+    there = engine.room(len(table.features))
+    going = gait(table, ANYBODY).going
+    count = engine.topmost(ground.flat, going, float(spot[0]), float(spot[1]), there, 0)
+    return tuple(engine.listed(there, count))
 
 
 def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
@@ -64,45 +104,20 @@ def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
 
 def going_at(table: Table, who: Mover, spot: Spot) -> Going:
     """How a spot is crossed."""
-    return _worst(table, who, counting(table, spot))
+    return gait(table, who).over(counting(table, spot))[0]
 
 
-def _worst(table: Table, who: Mover, features: Sequence[int]) -> Going:
-    found = [kind.going_for(who.kind, who.amphibious) for kind in kinds_at(table, features)]
-    return max(found, key=GOINGS.index)
-
-
-def pieces(table: Table, who: Mover, steps: Sequence[Spot]) -> tuple[Piece, ...]:
-    """A chain of steps, stretch by stretch."""
-    found: list[Piece] = []
-    done = 0.0
-    if len(steps) == 1:
-        steps = [steps[0], steps[0]]
-    for start, end in pairwise(steps):
-        long = apart(start, end)
-        for a, b in _stretches(table, start, end):
-            middle = (start[0] + (end[0] - start[0]) * (a + b) / 2, start[1] + (end[1] - start[1]) * (a + b) / 2)
-            features = counting(table, middle)
-            if found and found[-1].features == features:
-                found[-1] = _piece(table, who, found[-1].start, done + b * long, features)
-            elif (b - a) * long > SLIVER or not found:
-                found.append(_piece(table, who, done + a * long, done + b * long, features))
-        done += long
+def pieces(walks: Gait, slate: Slate, count: int) -> tuple[Piece, ...]:
+    """The stretches on a slate."""
+    engine = walks.table.flat.engine
+    first, span = engine.listed(slate.first, count + 1), engine.listed(slate.span, 2 * count)
+    features = engine.listed(slate.features, first[-1])
+    found = []
+    for n in range(count):
+        these = tuple(features[first[n] : first[n + 1]])
+        going, road, _ = walks.over(these)
+        found.append(Piece(span[2 * n], span[2 * n + 1], going, road, these))
     return tuple(found)
-
-
-def _piece(table: Table, who: Mover, start: float, end: float, features: tuple[int, ...]) -> Piece:
-    road = all(kind.road for kind in kinds_at(table, features))
-    return Piece(start, end, _worst(table, who, features), road, features)
-
-
-def _stretches(table: Table, start: Spot, end: Spot) -> list[tuple[float, float]]:
-    """The parts of a straight step between the borders it crosses."""
-    ground, engine = table.flat, table.flat.engine
-    places, which = engine.places(len(ground.flat.xy)), engine.room(len(ground.flat.xy))
-    count = engine.cuts(ground.flat, float(start[0]), float(start[1]), float(end[0]), float(end[1]), places, which)
-    at = [0.0, *sorted(float(places[n]) for n in range(count)), 1.0]
-    return [(a, b) for a, b in pairwise(at) if b > a] or [(0.0, 1.0)]
 
 
 def along(steps: Sequence[Spot], after: float) -> Spot:
@@ -121,23 +136,16 @@ def whole(number: float) -> int:
     return int(number // 1) + (number % 1 >= 0.5)
 
 
-def checks(table: Table, who: Mover, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[Check, ...]:
+def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[Check, ...]:
     """The Cross Checks of a move: for difficult ground it starts in, and for each that it enters."""
     found: list[Check] = []
-    before: set[int] = set()
+    before: frozenset[int] = frozenset()
+    kinds, who = walks.table.kinds, walks.who
     for piece in over:
-        now = {n for n in piece.features if table.kinds[n].going_for(who.kind, who.amphibious) == "difficult"}
+        now = walks.over(piece.features)[2]
         for feature in sorted(now - before):
             stays = max(piece.start - base(who.base).half_length, 0.0)
-            found.append(
-                Check(
-                    feature,
-                    piece.start,
-                    along(steps, piece.start),
-                    stays,
-                    along(steps, stays),
-                    table.kinds[feature].cross.get(who.kind),
-                )
-            )
+            at, back = along(steps, piece.start), along(steps, stays)
+            found.append(Check(feature, piece.start, at, stays, back, kinds[feature].cross.get(who.kind)))
         before = now
     return tuple(found)

@@ -6,30 +6,30 @@ for its whole base where the move ends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import sqrt
-from typing import Annotated, Literal
+from typing import Annotated, Literal, overload
 
 from msgspec import Meta, Struct
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import Stand, base
+from orsha.tabletop.table.compiling import Engine
 from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kernels_walk import NO_ROOM, NOTHING, OTHER, WALL, WATER
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import Spot, apart, bearing
+from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
-from orsha.tabletop.table.underfoot import Check, Mover, Piece, along, checks, counting, kinds_at, pieces
+from orsha.tabletop.table.underfoot import Check, Mover, Piece, along, checks, gait, pieces
 
 RULE = "core 4.3 movement"
 MOST_STEPS = 100
-BACK = 100.0
-"""How far a move is shortened at a time until the base fits, in mils."""
-AIR = 2.0
-"""How much is left between a team and what stopped it, in mils."""
+ROOM = 64
+"""Stretches of ground that there is room for at first."""
 
 StopBy = Literal["impassable", "water", "enemy", "friend", "no room"]
+STOPS: dict[int, StopBy] = {WALL: "impassable", WATER: "water", OTHER: "enemy", NO_ROOM: "no room"}
 Dash = Literal["road", "terrain", "cross-country"]
 
 
@@ -87,29 +87,48 @@ class Walk(Struct, frozen=True):
         return "road" if self.on_road else "terrain" if self.in_terrain else "cross-country"
 
 
-class Others(Struct, frozen=True):
-    """The other teams that a move must mind."""
+class Throng(Sequence[Disc]):
+    """Other teams, ready for the kernels: made once, asked about often. A list of discs does as well, more slowly."""
 
-    enemies: Sequence[Disc]
-    friends: Sequence[Disc]
-    gap: int
+    __slots__ = ("_discs", "_rows")
 
-    @classmethod
-    def of(
-        cls, table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], charging: bool = False
-    ) -> Others:
-        gap = 0 if charging else round(table.terrain.movement.enemy_gap * MIL)
-        return cls(enemies, friends if who.kind != "infantry" else (), gap)
+    def __init__(self, discs: Iterable[Disc] = ()) -> None:
+        self._discs = tuple(discs)
+        self._rows: dict[tuple[bool, bool], Discs] = {}
 
-    def minded(self) -> list[tuple[StopBy, int, Disc, int]]:
-        """Each team that stops a move: what it is, its place in its list, and the air that is kept about it."""
-        found: list[tuple[StopBy, int, Disc, int]] = [("enemy", n, d, self.gap) for n, d in enumerate(self.enemies)]
-        return found + [("friend", n, disc, 0) for n, disc in enumerate(self.friends) if disc.solid]
+    @overload
+    def __getitem__(self, n: int) -> Disc: ...
+    @overload
+    def __getitem__(self, n: slice) -> Throng: ...
+    def __getitem__(self, n: int | slice) -> Disc | Throng:
+        return Throng(self._discs[n]) if isinstance(n, slice) else self._discs[n]
 
-    def discs(self, table: Table, room: int) -> Discs:
-        """Them all, grown by their air and by some room."""
-        grown = [(disc.x, disc.y, disc.radius + room + air) for _, _, disc, air in self.minded()]
-        return table.flat.engine.floats([number for disc in grown for number in disc])
+    def __len__(self) -> int:
+        return len(self._discs)
+
+    def rows(self, engine: Engine, solid: bool) -> Discs:
+        """Three numbers each, of all of them or of those that are solid."""
+        key = (engine.compiled, solid)
+        if key not in self._rows:
+            self._rows[key] = _rows(engine, self._discs, solid)
+        return self._rows[key]
+
+
+def _rows(engine: Engine, discs: Iterable[Disc], solid: bool) -> Discs:
+    if solid:
+        discs = [disc for disc in discs if disc.solid]
+    return engine.floats([number for disc in discs for number in (disc.x, disc.y, disc.radius)])
+
+
+def rows_of(engine: Engine, discs: Sequence[Disc], solid: bool = False) -> Discs:
+    """Some teams as the kernels read them."""
+    return discs.rows(engine, solid) if isinstance(discs, Throng) else _rows(engine, discs, solid)
+
+
+def in_the_way(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc]) -> tuple[Discs, Discs]:
+    """The enemies and the friends that a team must mind: tanks and guns cannot pass through each other."""
+    engine = table.flat.engine
+    return rows_of(engine, enemies), rows_of(engine, friends if who.kind != "infantry" else (), solid=True)
 
 
 def walk(
@@ -128,19 +147,37 @@ def walk(
     a facing it looks the way it went.
     """
     steps = _steps(table, path)
-    others = Others.of(table, who, enemies, friends, charging)
-    stopped, done = _first_stop(table, who, others, steps)
-    steps, stopped = _settled(table, who, others, shortened(steps, done), stopped, facing)
-    over = pieces(table, who, steps)
+    ground, walks = table.flat, gait(table, who)
+    engine = ground.engine
+    foes, pals = in_the_way(table, who, enemies, friends)
+    gap, asked = 0.0 if charging else ground.gap, -1 if facing is None else facing
+    room = ROOM
+    while True:
+        way, slate = engine.floats([number for spot in steps for number in spot]), ground.slate(room)
+        spots, found, by, which, x, y, turn, near = engine.march(
+            engine.compass, ground.flat, walks.going, walks.shape, foes, pals, gap, asked, way, slate
+        )
+        if found >= 0:
+            break
+        room *= 4
+    gone = [*steps[: spots - 1], (int(way[2 * spots - 2]), int(way[2 * spots - 1]))]
+    over = pieces(walks, slate, found)
     return Walk(
-        path=tuple(steps),
-        length=_length(steps),
-        facing=_facing(steps, facing),
+        path=tuple(gone),
+        length=_length(gone),
+        facing=turn,
         pieces=over,
-        checks=checks(table, who, steps, over) if len(steps) > 1 else (),
-        stopped=stopped,
-        nearest_enemy=_nearest(steps, enemies, base(who.base).half_width),
+        checks=checks(walks, gone, over) if spots > 1 else (),
+        stopped=_stop(by, which, (int(x), int(y)), enemies, friends),
+        nearest_enemy=max(int(near + 0.5), 0) if enemies else None,
     )
+
+
+def _stop(by: int, which: int, at: Spot, enemies: Sequence[Disc], friends: Sequence[Disc]) -> Stop | None:
+    if by == OTHER and which >= len(enemies):
+        solid = [n for n, disc in enumerate(friends) if disc.solid]
+        return Stop("friend", solid[which - len(enemies)], at)
+    return None if by == NOTHING else Stop(STOPS[by], which if which >= 0 else None, at)
 
 
 def _steps(table: Table, path: Sequence[Spot]) -> list[Spot]:
@@ -171,67 +208,6 @@ def shortened(steps: Sequence[Spot], after: float) -> list[Spot]:
     return found
 
 
-def _facing(steps: Sequence[Spot], asked: int | None) -> int:
-    if asked is not None:
-        return asked
-    return (bearing(steps[-2], steps[-1]) if len(steps) > 1 else None) or 0
-
-
-def _first_stop(table: Table, who: Mover, others: Others, steps: list[Spot]) -> tuple[Stop | None, float]:
-    """What stops the move first, and after how many mils."""
-    engine, own = table.flat.engine, base(who.base).half_width
-    shut, discs = shut_ground(table, who.kind, who.amphibious), others.discs(table, own)
-    done = 0.0
-    for start, end in pairwise(steps):
-        ends = (float(start[0]), float(start[1]), float(end[0]), float(end[1]))
-        long = apart(start, end)
-        skip = engine.piece_at(shut.barrier, ends[0], ends[1])
-        wall = engine.sweep(shut.barrier, skip, *ends, own - 1.0)
-        team, which = engine.sweep_discs(discs, *ends)
-        if min(wall, team) <= 1:
-            after = max(min(wall, team) * long - AIR, 0.0)
-            at = along((start, end), after)
-            if wall <= team:
-                ahead = along((start, end), min(after + own, long))
-                return Stop("impassable", shut.nearest(table, ahead), at), done + after
-            by, place, _, _ = others.minded()[which]
-            return Stop(by, place, at), done + after
-        done += long
-    return None, done
-
-
-def _settled(
-    table: Table, who: Mover, others: Others, steps: list[Spot], stopped: Stop | None, facing: int | None
-) -> tuple[list[Spot], Stop | None]:
-    """The move shortened until it ends on ground that it may stop on, with room for the whole base."""
-    # A team that starts too near to an enemy may end as near.
-    air = min(_air(table, who, steps[0], _facing(steps[:2], None), others), 0.0)
-    while len(steps) > 1:
-        water = _ends_in_water(table, who, steps)
-        if water is not None:
-            feature, after = water
-            steps = shortened(steps, after - AIR)
-            stopped = Stop("water", feature, steps[-1])
-        elif not _room(table, who, steps[-1], _facing(steps, facing), others, air):
-            steps = shortened(steps, _length(steps) - BACK)
-            stopped = (
-                Stop("no room", None, steps[-1]) if stopped is None else Stop(stopped.by, stopped.which, steps[-1])
-            )
-        else:
-            break
-    return steps, stopped
-
-
-def _ends_in_water(table: Table, who: Mover, steps: list[Spot]) -> tuple[int, float] | None:
-    """The river or pond that a move would end in, and after how many mils it is entered. 000 Rivers and Fords."""
-    found = None
-    for piece in reversed(pieces(table, who, steps)):
-        if all(kind.stop for kind in kinds_at(table, piece.features)):
-            break
-        found = (piece.features[0], piece.start)
-    return found
-
-
 def fits(
     table: Table,
     who: Mover,
@@ -242,43 +218,28 @@ def fits(
     charging: bool = False,
 ) -> bool:
     """Whether a team can stand somewhere: on no ground shut to it, not in water, on nobody, not too near an enemy."""
-    if not all(kind.stop for kind in kinds_at(table, counting(table, spot))):
-        return False
-    return _room(table, who, spot, facing, Others.of(table, who, enemies, friends, charging), 0.0)
-
-
-def _room(table: Table, who: Mover, spot: Spot, facing: int, others: Others, air: float) -> bool:
-    ground = table.flat
-    crowd = ground.crowd((Stand(*spot, who.base, facing),))
-    if ground.engine.overlaps(shut_ground(table, who.kind, who.amphibious).barrier, crowd, 0):
-        return False
-    return _air(table, who, spot, facing, others) >= air - 1
-
-
-def _air(table: Table, who: Mover, spot: Spot, facing: int, others: Others) -> float:
-    """How much more than the air it must keep a team has about it; less than nothing where it has too little."""
-    if not others.enemies and not others.friends:
-        return 0.0
-    ground = table.flat
-    crowd = ground.crowd((Stand(*spot, who.base, facing),))
-    return ground.engine.air(crowd, 0, others.discs(table, 0))
+    ground, walks = table.flat, gait(table, who)
+    engine = ground.engine
+    foes, pals = in_the_way(table, who, enemies, friends)
+    return engine.stands(
+        engine.compass,
+        ground.flat,
+        walks.going,
+        walks.shape,
+        float(spot[0]),
+        float(spot[1]),
+        facing,
+        foes,
+        pals,
+        0.0 if charging else ground.gap,
+        ground.lone(),
+        engine.room(len(table.features)),
+    )
 
 
 def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
     """How far a spot is from a chain of steps, in mils."""
     return min((_to_step(spot, a, b) for a, b in pairwise(steps)), default=apart(spot, steps[0]))
-
-
-def _nearest(steps: Sequence[Spot], enemies: Sequence[Disc], own: int) -> int | None:
-    """How near a chain of steps comes to an enemy, from edge to edge."""
-    if not enemies:
-        return None
-    far = []
-    for disc in enemies:
-        spot = (disc.x, disc.y)
-        ways = [_to_step(spot, a, b) for a, b in pairwise(steps)] or [apart(spot, steps[0])]
-        far.append(min(ways) - disc.radius - own)
-    return max(int(min(far) + 0.5), 0)
 
 
 def _to_step(spot: Spot, a: Spot, b: Spot) -> float:
