@@ -32,8 +32,6 @@ class Fake(Struct, frozen=True):
     dies: int = 0
     """The numbers of games that go wrong, each in its own way."""
     slow: float = 0.0
-    long: float = 0.0
-    """Seconds that every game after the first two takes."""
     interrupts: int = 0
     """The number of the game during which Ctrl-C is pressed."""
     log: str = ""
@@ -70,7 +68,7 @@ class Fake(Struct, frozen=True):
             end = time.monotonic() + 60
             while len(set(Path(self.log).read_text().split())) < self.meet and time.monotonic() < end:
                 time.sleep(0.01)
-        time.sleep(self.long if self.long and game.number > 2 else self.slow)
+        time.sleep(self.slow)
         if game.number == self.interrupts:
             os.kill(os.getpid(), signal.SIGINT)
         if game.number == self.dies:

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -98,16 +100,17 @@ SCRIPT = """
 from orsha.sim import run
 from tests.sim.fake import Fake, plan
 if __name__ == "__main__":
-    player = Fake(slow=0.05, log={log!r}, meet=2, {more})
-    found = run(plan(400), player, workers=2, told=lambda _: print("some", flush=True))
+    found = run(plan(400), Fake(slow={slow}, log={log!r}, meet=2), workers=2)
     print("stopped" if found.stopped else "whole", len(found.played), flush=True)
 """
 
 
-def started(tmp_path: Path, more: str = "") -> tuple[subprocess.Popen[str], Path]:
-    """A long run in a process group of its own, as a terminal would start it, once its first games are done."""
+@contextmanager
+def started(tmp_path: Path, slow: float = 0.05) -> Iterator[tuple[subprocess.Popen[str], Path]]:
+    """A long run in a session of its own, as a terminal would start it, once both its workers play."""
     log, script = tmp_path / "log", tmp_path / "many.py"
-    script.write_text(SCRIPT.format(log=str(log), more=more))
+    log.touch()
+    script.write_text(SCRIPT.format(log=str(log), slow=slow))
     where = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     process = subprocess.Popen(
         [sys.executable, str(script)],
@@ -118,8 +121,16 @@ def started(tmp_path: Path, more: str = "") -> tuple[subprocess.Popen[str], Path
         text=True,
         start_new_session=True,
     )
-    assert process.stdout is not None and process.stdout.readline() == "some\n"
-    return process, log
+    try:
+        end = time.monotonic() + 60
+        while len(set(log.read_text().split())) < 2:
+            assert process.poll() is None and time.monotonic() < end, "the workers did not begin"
+            time.sleep(0.05)
+        yield process, log
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=30)
 
 
 def alive(log: Path) -> list[int]:
@@ -135,24 +146,24 @@ def gone(log: Path) -> bool:
 
 
 def test_ctrl_c_in_a_terminal_stops_all_processes_cleanly(tmp_path: Path) -> None:
-    process, log = started(tmp_path)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    word, count = out.split()[-2:]
-    assert process.returncode == 0 and err == ""
-    assert word == "stopped" and 1 <= int(count) < 400
-    assert gone(log)
+    with started(tmp_path) as (process, log):
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        word, count = out.split()
+        assert process.returncode == 0 and err == ""
+        assert word == "stopped" and 1 <= int(count) < 400
+        assert gone(log)
 
 
 def test_the_second_ctrl_c_does_not_wait_for_the_workers_either(tmp_path: Path) -> None:
-    process, log = started(tmp_path, "long=300")
-    os.killpg(process.pid, signal.SIGINT)
-    time.sleep(1)
-    assert process.poll() is None
-    os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=30)
-    assert process.returncode != 0 and err.splitlines()[-1] == "KeyboardInterrupt"
-    assert gone(log)
+    with started(tmp_path, slow=300) as (process, log):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(1)
+        assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+        assert process.returncode != 0 and err.splitlines()[-1] == "KeyboardInterrupt"
+        assert gone(log)
 
 
 def test_a_run_that_is_over_leaves_no_worker_behind_that_is_still_starting(capfd: pytest.CaptureFixture[str]) -> None:
@@ -165,10 +176,9 @@ def test_a_run_that_is_over_leaves_no_worker_behind_that_is_still_starting(capfd
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc, which this system has not")
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
-    process, log = started(tmp_path)
-    process.kill()
-    process.communicate(timeout=30)
-    assert gone(log)
+    with started(tmp_path, slow=300) as (process, log):
+        process.kill()
+        assert gone(log)
 
 
 def test_a_run_knows_whether_it_was_stopped() -> None:

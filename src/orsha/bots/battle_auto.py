@@ -64,11 +64,12 @@ def play_battle(
     *,
     record: bool = False,
     most_turns: int = MOST_TURNS,
+    name: str = "auto",
     seen: Callable[[BattleMatch], None] | None = None,
 ) -> tuple[BattleMatch, Outcome]:
     """Plays a battle to its end, or until a side would begin one turn more than `most_turns`."""
     game = Battle()
-    match: BattleMatch = Match.open(game, setup, name="auto", dice=seed, record=record)
+    match: BattleMatch = Match.open(game, setup, name=name, dice=seed, record=record)
     players = {seat: bot(bots[seat], seat, f"{seed}") for seat in SEATS}
     acts = 0
     while match.result is None and max(match.state.mission.turns.values(), default=0) <= most_turns:

@@ -10,16 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from orsha.kernel import Conflict, Dice, Illegal, Match, Seeded
+from orsha.kernel import Broken, Dice, Illegal, Match, Seeded
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import Force, ready_force
 from orsha.tabletop.game import Battle, BattleSetup, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.game import ACTS
+from orsha.tabletop.game.setup import playable
 from orsha.tabletop.game.state import BattleState, GiveOrder, Leg, March, NextStep, Pass
 from orsha.tabletop.mission import state as m
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
-from tests.tabletop.game.stage import INCH, Group, battle, decided, force, leg, march, refused
+from tests.tabletop.game.stage import Group, battle, decided, force, leg, march, refused
 
 FORCES: dict[Any, Force] = {"allied": ready_force("soviet-50"), "axis": ready_force("german-50")}
 MISSIONS = ("free-for-all", "dust-up", "bridgehead", "rearguard")
@@ -135,25 +136,25 @@ def test_numbers_and_names_out_of_all_bounds_are_no_command(raw: object) -> None
 
 def test_a_way_off_the_table_is_refused_in_words() -> None:
     state = field()
-    refused(state, "allied", march(state, leg(state, "allied 0.0", (10, -3))), "table|inches")
-    refused(
-        state, "allied", March("allied 0", (Leg("allied 0.0", ((10 * INCH, 10 * INCH), (10 * INCH, 260_000))),)), ""
-    )
+    refused(state, "allied", march(state, leg(state, "allied 0.0", (10, -3))), "table")
+    refused(state, "allied", march(state, leg(state, "allied 0.0", (10, 260))), "table")
 
 
 def test_of_two_commands_at_once_the_second_is_refused() -> None:
     match = Match.open(Battle(), BattleSetup(FORCES, mission="rearguard"), name="t", dice=1)
     one, other = match.act("allied", m.Begin()), match.act("allied", m.Begin())
     match.accept(one)
-    with pytest.raises(Conflict):
+    with pytest.raises(Broken, match="out of order"):
         match.accept(other)
+    with pytest.raises(Illegal):
+        match.act("allied", m.Begin())
 
 
 # -- samples
 
 
 def whole(state: BattleState) -> None:
-    """Nobody is lost and there at once, riders have a ride, every unit with somebody able is led by one who is there."""
+    """Nobody is lost and there at once, riders have a ride, who can lead does."""
     lost = [id for ids in state.lost.values() for id in ids]
     assert len(set(lost)) == len(lost) and not set(lost) & set(state.teams)
     for id, its in state.teams.items():
@@ -186,10 +187,10 @@ def wander(setup: BattleSetup, seed: int, most: int) -> Match[Any, BattleState, 
     return match
 
 
-@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(mission=st.sampled_from(MISSIONS), seed=st.integers(0, 10_000))
 def test_every_sample_of_an_option_is_accepted_and_leaves_a_whole_battle(mission: str, seed: int) -> None:
-    wander(BattleSetup(FORCES, mission=mission, seed=seed), seed, 140)
+    wander(BattleSetup(FORCES, mission=mission, seed=seed), seed, 110)
 
 
 @pytest.mark.slow
@@ -214,23 +215,28 @@ def small() -> dict[Any, Force]:
     return {"allied": force("soviet", [hq, men, rides, tanks]), "axis": force("german", [hq, men, rides, more, guns])}
 
 
-@pytest.mark.parametrize("mission", ["bridgehead", "rearguard"])
-def test_a_battle_keeps_the_kernels_contract(mission: str) -> None:
-    report = check(Battle(), BattleSetup(small(), mission=mission, seed=3), games=1, seed=4, thorough=False)
+def test_a_battle_keeps_the_kernels_contract() -> None:
+    report = check(Battle(), BattleSetup(small(), mission="bridgehead", seed=3), games=1, seed=4, thorough=False)
     assert report.games == 1 and report.refusals > 100
 
 
-def test_booby_traps_and_plans_do_not_leak() -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("mission", playable())
+def test_battles_of_every_mission_keep_the_kernels_contract(mission: str) -> None:
+    check(Battle(), BattleSetup(small(), mission=mission, seed=3), games=2, seed=4, most=5000, thorough=False)
+
+
+@pytest.mark.parametrize(("choose", "most"), [({"mission": "hammering-the-line"}, 24), ({"choose": "plans"}, 6)])
+def test_booby_traps_and_plans_do_not_leak(choose: dict[str, Any], most: int) -> None:
     """The kit plants a mark in everything that is hidden and looks for it in all that a seat is sent."""
-    for choose in ({"mission": "hammering-the-line"}, {"choose": "plans"}):
-        hidden = 0
-        for seed in range(3):
-            report = leaks(BattleSetup(small(), points=100, **choose), seed)  # type: ignore[arg-type]
-            hidden += report
-        assert hidden > 0
+    assert leaks(BattleSetup(small(), points=100, **choose), seed=HIDES, most=most) > 0
 
 
-def leaks(setup: BattleSetup, seed: int, most: int = 45) -> int:
+HIDES = 1
+"""A game in which minefields are given up for booby traps."""
+
+
+def leaks(setup: BattleSetup, seed: int, most: int) -> int:
     """The first decisions of a game under the kit's eyes; how many hidden values it met."""
     from orsha.kernel.conformance import Report, _Run
 

@@ -88,6 +88,21 @@ def test_stormtroopers_are_given_a_second_different_order_after_a_success() -> N
     no_order(lost, "cross-here", "succeeded")
 
 
+def test_who_has_dug_in_does_not_follow_and_stays_hidden() -> None:
+    storm = rifles(rules=("stormtroopers",))
+    dug = order(foot(storm, storm), "dig-in", 6).state
+    no_order(dug, "follow-me", "no team of the unit can carry out")
+    assert first(dug).dug_in
+
+
+def test_who_blitzed_and_then_dug_in_has_moved() -> None:
+    storm = rifles(rules=("stormtroopers",))
+    blitz = order(foot(storm, storm), "blitz-move", 6).state
+    moved = act(blitz, "allied", march(blitz, leg(blitz, "allied 0.0", (10, 13), pace="order"))).state
+    dug = order(moved, "dig-in", 6).state
+    assert not dug.teams["allied 0.0"].dug_in and dug.teams["allied 0.1"].dug_in
+
+
 # -- Blitz Move
 
 

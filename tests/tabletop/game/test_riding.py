@@ -129,6 +129,17 @@ def test_a_passengers_own_move_begins_at_the_hull() -> None:
     refused(state, "allied", march(state, leg(state, "allied 0.0", (spot[0], spot[1] - 0.2))), "tactical movement is 8")
 
 
+def test_nobody_mounts_or_dismounts_by_the_inches_of_an_order() -> None:
+    from orsha.tabletop.game.state import GiveOrder
+
+    state = mounted(convoy(half_track()), "allied 0.2", "allied 1.0")
+    state = act(state, "allied", GiveOrder("allied 0", "blitz-move"), 6).state
+    off = march(state, leg(state, "allied 0.2", (10, 11), pace="order"))
+    refused(state, "allied", off, "nobody mounts or dismounts")
+    on = march(state, leg(state, "allied 0.0", (10, 13), pace="order", board="allied 1.0"))
+    refused(state, "allied", on, "nobody mounts or dismounts")
+
+
 def test_a_gun_limbers_to_a_tractor_and_does_not_shoot_that_turn() -> None:
     guns = Group("Rifles", (gun(), gun()), [(10, 12), (16, 10)])
     state = convoy(truck(rules=("tractor",)), men=guns)

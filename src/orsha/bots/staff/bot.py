@@ -98,7 +98,7 @@ class StaffBot:
     def _begin(self, view: BattleState, now: tuple[int, str]) -> None:
         self.now = now
         if view.step == "movement":
-            self.plan = plan(view, self.seat)
+            self.plan = plan(view, self.seat, self.plan.goal if self.plan is not None else None)
             self.tried = {}
         self.guns_done = False
         units = facts.units_on_table(view, self.seat)

@@ -17,6 +17,8 @@ KEEPERS = 1
 """Units that keep an objective, at most, if the side attacks elsewhere too."""
 
 
+STEADY = 8.0
+"""So much better, in inches of way, another objective must be to be gone for instead."""
 LATE = 6
 IN_TIME = 24_000
 """From so near the enemy can take an objective in the turns that are left, in mils."""
@@ -30,10 +32,12 @@ class Task(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     goals: Goals
     tasks: dict[str, Task]
+    goal: Spot | None = None
+    """What everybody who attacks goes for."""
 
 
-def plan(state: BattleState, seat: Seat) -> Plan:
-    """A task for every unit on the table."""
+def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
+    """A task for every unit on the table; `before`: what the last plan went for."""
     wanted = goals(state, seat)
     units = facts.units_on_table(state, seat)
     spots = {unit: _where(state, unit) for unit in units}
@@ -43,14 +47,15 @@ def plan(state: BattleState, seat: Seat) -> Plan:
     defends = side_of(state.mission, seat) == "defender"
     _keepers(state, seat, wanted, free, spots, tasks, everybody=defends and not wanted.take)
     left = [unit for unit in free if unit not in tasks]
+    goal = before
     if take and left:
-        goal = _softest(state, seat, take, [spots[unit] for unit in left])
+        goal = _softest(state, seat, take, [spots[unit] for unit in left], before)
         for unit in left:
             tasks[unit] = Task("take", goal)
     for unit in left:
         if unit not in tasks:
             tasks[unit] = Task("hunt", _nearest_enemy(state, seat, spots[unit]))
-    return Plan(wanted, tasks)
+    return Plan(wanted, tasks, goal)
 
 
 def _where(state: BattleState, unit: str) -> Spot:
@@ -109,13 +114,13 @@ def _threat(state: BattleState, seat: Seat, at: Spot) -> float:
     return sum(1 / (4000 + facts.apart(at, facts.spot(state, id))) for id in facts.targets(state, seat))
 
 
-def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot]) -> Spot:
-    """The objective that is nearest to us and least guarded."""
+def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot], before: Spot | None) -> Spot:
+    """The objective that is nearest to us and least guarded; a plan is not changed for a little."""
 
     def cost(at: Spot) -> float:
         way = sum(facts.apart(at, spot) for spot in own) / len(own) / 1000
         guards = sum(facts.apart(at, facts.spot(state, id)) < 12_000 for id in facts.targets(state, seat))
-        return way + 0.8 * guards
+        return way + 0.8 * guards - (STEADY if at == before else 0.0)
 
     return min(take, key=lambda at: (cost(at), at))
 

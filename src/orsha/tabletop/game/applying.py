@@ -175,7 +175,7 @@ def _under_order(team: TeamState, event: s.Ordered) -> TeamState:
         dashed=team.dashed or event.counts_as == "dashed",
         hasty=team.hasty or event.hasty,
         foxholes=team.foxholes or event.foxholes,
-        dug_in=event.dug_in,
+        dug_in=team.dug_in or (event.dug_in and not team.ordered),
     )
 
 

@@ -134,7 +134,7 @@ def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | Non
     """core 5.4: what mines do to a team; nothing if it gets through, an empty word if it is only held."""
     state = story.state
     victim = Victim(
-        sheet.id,
+        sheet.name,
         sheet.card,
         state.teams[sheet.id].bailed_out,
         facts.commander_helps(state, "remount", sheet.id),

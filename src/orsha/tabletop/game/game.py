@@ -30,7 +30,7 @@ from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
 from orsha.tabletop.game.telling import Story
-from orsha.tabletop.game.ways import at_random, legal, movers
+from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.library import rules as mission_rules
@@ -149,17 +149,19 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
         name = facts.unit_name(state, unit)
         if its.arriving and not at_random(state, unit, random.Random(0)):
             continue
-        if (its.extra or not its.moved) and (movers(state, unit) or _gets_off(state, unit)):
-            yield Option(
-                "move",
-                f"move {name}",
-                {"unit": OneOf((unit,)), "legs": legs_domain(state, seat, unit, bool(its.extra))},
-            )
+        by_order = bool(order_movers(state, unit))
+        if by_order or (not its.moved and (movers(state, unit) or _gets_off(state, unit))):
+            yield _move(state, seat, unit, by_order)
         orders = ordering.available(state, seat, unit)
         if orders:
             yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
     if not _must_come_on(state, seat):
         yield Option("next", "go on to the Shooting Step")
+
+
+def _move(state: BattleState, seat: Seat, unit: str, by_order: bool) -> Option:
+    takes = {"unit": OneOf((unit,)), "legs": legs_domain(state, seat, unit, by_order)}
+    return Option("move", f"move {facts.unit_name(state, unit)}", takes)
 
 
 def _gets_off(state: BattleState, unit: str) -> bool:
@@ -188,10 +190,8 @@ def assault_options(state: BattleState, seat: Seat) -> Iterable[Option]:
     yield from assaulting.options(state, seat)
     for unit in facts.units_on_table(state, seat):
         name = facts.unit_name(state, unit)
-        if state.units[unit].extra and movers(state, unit):
-            yield Option(
-                "move", f"move {name}", {"unit": OneOf((unit,)), "legs": legs_domain(state, seat, unit, by_order=True)}
-            )
+        if order_movers(state, unit):
+            yield _move(state, seat, unit, by_order=True)
         orders = ordering.available(state, seat, unit)
         if orders:
             yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})

@@ -109,6 +109,8 @@ def _check_order_move(state: BattleState, unit: str, legs: Sequence[Leg]) -> Non
     for leg in legs:
         if leg.pace != "order":
             raise Illegal("core 4.6 movement orders", "the inches of an order are a move of their own")
+        if leg.board is not None or state.teams[leg.team].aboard is not None:
+            raise Illegal("core 4.6 movement orders", "nobody mounts or dismounts by the inches of an order")
         why = orders.takes_part(slug, follower(state, leg.team, slug), rules)
         if why is not None:
             raise Illegal(rules.order(slug).source, f"{facts.team_name(state, leg.team)}: {why}")

@@ -42,7 +42,7 @@ def dangers(state: BattleState, gone: Walk) -> list[Danger]:
 
 def markers(state: BattleState) -> dict[str, list[Spot]]:
     """What lies on the table that hurts or holds who moves over it."""
-    wire = [one.at for one in state.mission.markers if one.what == "barbed-wire" and one.at is not None]
+    wire = [one.at for one in state.mission.markers if one.what == "wire" and one.at is not None]
     return {
         "minefield": facts.minefields(state),
         "booby trap": [at for at in state.traps if at not in state.cleared],

@@ -64,6 +64,8 @@ def followers(state: BattleState, unit: str, slug: str) -> list[str]:
 def carries_out(state: BattleState, team: str, slug: str) -> bool:
     if not facts.acting(state.teams[team]):
         return False
+    if state.setup.moves.order(slug).success.inches and "move" in state.teams[team].forbidden:
+        return False
     if slug in MARKED:
         return bool(clearable(state, team, slug))
     return takes_part(slug, follower(state, team, slug), state.setup.moves) is None

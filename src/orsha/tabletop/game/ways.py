@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
+from orsha.tabletop.battle.orders import takes_part
 from orsha.tabletop.game import changing, facts
-from orsha.tabletop.game.moving import plan
+from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
 from orsha.tabletop.table import Disc, route, walk
 from orsha.tabletop.table.bases import base
@@ -34,6 +35,15 @@ def movers(state: BattleState, unit: str) -> list[str]:
     return sorted(teams, key=lambda id: (id != leader, id))
 
 
+def order_movers(state: BattleState, unit: str) -> list[str]:
+    """Those of them that may move the inches of the unit's last order."""
+    its = state.units[unit]
+    if not its.extra or not its.given:
+        return []
+    slug, rules = its.given[-1].order, state.setup.moves
+    return [id for id in movers(state, unit) if takes_part(slug, follower(state, id, slug), rules) is None]
+
+
 def _moves(state: BattleState, team: str) -> bool:
     """Who moves at Tactical; of a unit that comes on to the table also who can only dash."""
     if "move" in state.teams[team].forbidden:
@@ -52,7 +62,7 @@ def toward(
     by_order: bool = False,
 ) -> tuple[Leg, ...]:
     """The unit's legs toward a goal, around what is in the way; as far as its pace lets it, or so many inches."""
-    teams = movers(state, unit)
+    teams = order_movers(state, unit) if by_order else movers(state, unit)
     if not teams:
         return ()
     seat = facts.seat_of(unit)
@@ -212,7 +222,7 @@ def _dash(
 def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool = False) -> tuple[Leg, ...]:
     """Some legal move of a unit: a direction, a distance, a pace; at the least one team turns about."""
     seat = facts.seat_of(unit)
-    teams = movers(state, unit)
+    teams = order_movers(state, unit) if by_order else movers(state, unit)
     rides = () if by_order or state.units[unit].arriving else changing.at_random(state, unit, teams, rng)
     if rides and legal(state, unit, rides):
         return rides

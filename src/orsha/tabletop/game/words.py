@@ -10,6 +10,7 @@ from orsha.tabletop.battle.saves import Struck
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.state import BattleEvent, Harm, Went
 from orsha.tabletop.mission.report import event_words
+from orsha.tabletop.mission.state import Asking
 from orsha.tabletop.table.kinds import MIL
 
 STEP_NAMES = {"starting": "Starting Step", "movement": "Movement Step", "shooting": "Shooting Step"}
@@ -21,6 +22,10 @@ GONE = {
     "withdrawn": "withdrawn",
     "removed": "lost with its unit",
 }
+
+
+SHIFTED = ("get out", "take over")
+"""What is more than turning, however far it is."""
 
 
 def told(event: BattleEvent) -> str:
@@ -52,7 +57,7 @@ def deployed(event: s.Deployed) -> str:
 
 
 def marched(event: s.Marched | s.Moved) -> str:
-    moved = [leg for leg in event.legs if leg.mils or leg.board or leg.left]
+    moved = [leg for leg in event.legs if leg.mils or leg.board or leg.left or leg.pace in SHIFTED]
     if not moved:
         return f"{event.name} turns" if event.legs else f"{event.name} stays"
     paces = list(dict.fromkeys(_pace(leg) for leg in moved))
@@ -152,11 +157,12 @@ def asked(event: s.Asked) -> str:
 
 def step_began(event: s.StepBegan) -> str:
     if event.step == "none":
-        return f"{event.seat}'s turn ends"
+        return ""  # the mission says it
     return f"{event.seat}'s {STEP_NAMES.get(event.step, 'Assault Step')}"
 
 
 WORDS: dict[type, Callable[[Any], str]] = {
+    Asking: lambda e: "",  # the table answers by itself
     s.TableLaid: table_laid,
     s.Deployed: deployed,
     s.TrapsLaid: lambda e: f"{e.seat} lays {count(len(e.at), 'booby trap')}",

@@ -15,20 +15,52 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import getmembers, isfunction
 from pathlib import Path
+from threading import local
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
 from orsha.tabletop.table import kernels, kernels_move, kernels_sight, kernels_walk
+from orsha.tabletop.table import kernels_doors as doors
 from orsha.tabletop.table.bases import shapes
 from orsha.tabletop.table.kernels import Compass, Floats, Ints, Marks
 from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.shapes import compass
 
-MODULES = (kernels, kernels_sight, kernels_move, kernels_walk)
-WHOLE = ("lookout", "look", "view", "sweep", "search", "weave", "star", "clear", "overlaps", "air", "pieces", "march")
+MODULES = (kernels, kernels_sight, kernels_move, kernels_walk, doors)
+WHOLE = (
+    "lookout",
+    "look",
+    "view",
+    "sweep",
+    "search",
+    "weave",
+    "star",
+    "clear",
+    "overlaps",
+    "air",
+    "stretches",
+    "march",
+)
 """Kernels too long to be written out wherever they are called."""
 T = TypeVar("T", int, float)
 F = TypeVar("F", bound=Callable[..., object])
+
+
+class Desk(local):
+    """Room for kernels to write on, kept from call to call. Every thread has its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._kept: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[list[Floats], list[Marks]]] = {}
+
+    def room(self, numbers: tuple[int, ...], wholes: tuple[int, ...]) -> tuple[list[Floats], list[Marks]]:
+        """Lists of so many numbers and so many whole numbers; whatever stands in them."""
+        key = (numbers, wholes)
+        found = self._kept.get(key)
+        if found is None:
+            places, room = self._engine.places, self._engine.room
+            found = self._kept[key] = ([places(n) for n in numbers], [room(n) for n in wholes])
+        return found
 
 
 class Engine:
@@ -42,18 +74,13 @@ class Engine:
 
         self.compiled = compiled
         self.numpy: ModuleType | None = import_module("numpy") if compiled else None
+        self.desk = Desk(self)
         self.inside, self.height, self.to_feature = of(kernels.inside), of(kernels.height), of(kernels.to_feature)
-        self.gap, self.muster = of(kernels.gap), of(kernels.muster)
-        self.ray, self.look = of(kernels_sight.ray), of(kernels_sight.look)
-        self.lookout = of(kernels_sight.lookout)
-        self.march, self.stands, self.topmost = (
-            of(kernels_walk.march),
-            of(kernels_walk.stands),
-            of(kernels_walk.topmost),
-        )
-        self.sweep_discs, self.piece_at = of(kernels_move.sweep_discs), of(kernels_move.piece_at)
-        self.clear, self.passes = of(kernels_move.clear), of(kernels_move.passes)
-        self.weave, self.search, self.star = of(kernels_move.weave), of(kernels_move.search), of(kernels_move.star)
+        self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
+        self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
+        self.piece_at, self.straight = of(doors.ask_piece), of(doors.ask_straight)
+        self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
+        self.sweep_discs, self.ray = of(kernels_move.sweep_discs), of(kernels_sight.ray)
 
     @cached_property
     def compass(self) -> Compass:

@@ -9,21 +9,17 @@ from typing import TYPE_CHECKING
 from orsha.tabletop.table.bases import Stand, numbers
 from orsha.tabletop.table.compiling import Engine, engine
 from orsha.tabletop.table.kernels import (
-    CORNERS,
     HILL,
     OPEN,
-    PARTS,
     SHORT,
     SOLID,
     TALL,
     TALL_LINE,
-    TEAM,
-    Crowd,
     Flat,
     Floats,
+    Ints,
 )
 from orsha.tabletop.table.kernels_sight import Bars, Limits
-from orsha.tabletop.table.kernels_walk import Slate
 from orsha.tabletop.table.kinds import MIL, Kind
 from orsha.tabletop.table.shapes import Outline, Spot, box_of
 
@@ -59,6 +55,7 @@ class Ground:
         self.gaits: dict[Mover, Gait] = {}
         self.webs: dict[tuple[TeamKind, bool, bool, int], Web] = {}
         self.see = [_see(kind, bool(one.area)) for one, kind in zip(table.features, table.kinds, strict=True)]
+        self.rank = engine.ints([kind.rank for kind in table.kinds])
         self.hills = engine.ints([n for n, see in enumerate(self.see) if see == HILL])
         lifts = [float(one.lift(kind)) for one, kind in zip(table.features, table.kinds, strict=True)]
         # Hills first: everything else stands on them.
@@ -93,31 +90,25 @@ class Ground:
         """How high the ground lies at a spot, in mils."""
         return self.engine.height(self.flat, self.hills, float(spot[0]), float(spot[1]))
 
-    def crowd(self, stands: Sequence[Stand]) -> Crowd:
+    def rows(self, stands: Sequence[Stand]) -> Floats:
         """Some teams, as the kernels read them."""
-        engine, count, known = self.engine, len(stands), self.bases
-        rows = [n for one in stands for n in (one.x, one.y, known[one.base], one.facing, one.up)]
-        crowd = Crowd(engine.places(TEAM * count), engine.places(2 * PARTS * count), engine.places(2 * CORNERS * count))
-        engine.muster(engine.compass, self.flat, self.hills, self.eye, engine.floats(rows), crowd)
-        return crowd
+        known = self.bases
+        return self.engine.floats([n for s in stands for n in (s.x, s.y, known[s.base], s.facing, s.up)])
 
-    def lone(self) -> Crowd:
-        """Room for one team, whose points nobody looks at."""
-        places = self.engine.places
-        return Crowd(places(TEAM), places(0), places(2 * CORNERS))
+    @cached_property
+    def arrays(self) -> tuple[Floats, Floats, Floats, Ints, Floats, Ints, Floats]:
+        """The directions, the bases and the features, array by array."""
+        return (*self.engine.compass, *self.flat)
 
-    def slate(self, stretches: int) -> Slate:
-        """Room to work out a move that goes over so many stretches of ground."""
-        places, room, features = self.engine.places, self.engine.room, len(self.see)
-        corners = len(self.flat.xy) // 2
-        return Slate(
-            self.lone(),
-            room(features),
-            places(corners),
-            places(2 * stretches),
-            room(stretches + 1),
-            room(4 * stretches),
-        )
+    @cached_property
+    def seeing(self) -> tuple[Floats, Floats, Floats, Ints, Floats, Ints, Floats, Ints, Floats, float]:
+        """All that sight is worked out from."""
+        return (*self.arrays, self.hills, self.engine.floats(self.limits), self.eye)
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """Room for every feature and for every corner, rounded up so that many tables use the same desk."""
+        return len(self.see) // 64 * 64 + 64, len(self.flat.xy) // 512 * 256 + 256
 
     @cached_property
     def bars(self) -> Bars:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import (
     COUNTED,
-    FAR,
     HAIR,
     HILL,
     OPEN,
@@ -165,19 +164,34 @@ def smoky(smoke: Floats, x0: float, y0: float, x1: float, y1: float) -> bool:
     return False
 
 
+def beside(flat: Flat, f: int, x: float, y: float, ux: float, uy: float, slope: float, wide: float) -> bool:
+    """Whether all of a feature lies to one side of all lines from about a point in about a direction: so far from
+    the point, and so far from the direction."""
+    left = right = True
+    for n in range(flat.first[f], flat.first[f + 1]):
+        dx, dy = flat.xy[2 * n] - x, flat.xy[2 * n + 1] - y
+        off, edge = ux * dy - uy * dx, slope * (ux * dx + uy * dy) + wide
+        left, right = left and off > edge, right and off < -edge
+        if not left and not right:
+            return False
+    return True
+
+
 def among(flat: Flat, crowd: Crowd, i: int, j: int, near: Marks) -> int:
     """Lists the features that can come between two teams."""
-    left = low = FAR
-    right = high = -FAR
-    for who in (i, j):
-        for n in range(PARTS * who, PARTS * who + PARTS):
-            left, right = min(left, crowd.part_xy[2 * n]), max(right, crowd.part_xy[2 * n])
-            low, high = min(low, crowd.part_xy[2 * n + 1]), max(high, crowd.part_xy[2 * n + 1])
+    team = crowd.team
+    xi, yi, xj, yj = team[TEAM * i], team[TEAM * i + Y], team[TEAM * j], team[TEAM * j + Y]
+    wide = max(team[TEAM * i + REACH], team[TEAM * j + REACH]) + 1.0
+    left, right, low, high = min(xi, xj) - wide, max(xi, xj) + wide, min(yi, yj) - wide, max(yi, yj) + wide
+    dx, dy = xj - xi, yj - yi
+    far = sqrt(dx * dx + dy * dy)
     count = 0
     for f in range(len(flat.see)):
         k = 4 * f
         across = flat.box[k] <= right and flat.box[k + 2] >= left
-        if flat.see[f] != OPEN and across and flat.box[k + 1] <= high and flat.box[k + 3] >= low:
+        if flat.see[f] == OPEN or not across or flat.box[k + 1] > high or flat.box[k + 3] < low:
+            continue
+        if far == 0 or not beside(flat, f, xi, yi, dx / far, dy / far, 0.0, wide):
             near[count] = f
             count += 1
     return count
@@ -226,6 +240,9 @@ def look(
     count = among(flat, crowd, i, j, near)
     if count == 0 and len(smoke) == 0:
         return CLEAR, 0, 0, 0, 0
+    for m in range(count):
+        for k in range(COUNTS * near[m], COUNTS * near[m] + COUNTS):
+            marks[k], back[k] = 0, 0
     hidden, covered, screened, seen = view(flat, limits, crowd, i, j, near, count, smoke, marks)
     if not seen:
         _, _, unclear, seen = view(flat, limits, crowd, j, i, near, count, smoke, back)
@@ -246,18 +263,6 @@ class Bars(NamedTuple):
     """four numbers for each of them: the middle of its box, and half of the box each way;"""
     bar: Floats
     """four bars for each: across, along and on either slant, four numbers each, from end to end."""
-
-
-def beside(flat: Flat, f: int, x: float, y: float, ux: float, uy: float, slope: float) -> bool:
-    """Whether all of a feature lies to one side of a fan: of all lines from a point, so far from a direction."""
-    left = right = True
-    for n in range(flat.first[f], flat.first[f + 1]):
-        dx, dy = flat.xy[2 * n] - x, flat.xy[2 * n + 1] - y
-        off, edge = ux * dy - uy * dx, slope * (ux * dx + uy * dy)
-        left, right = left and off > edge + 1.0, right and off < -edge - 1.0
-        if not left and not right:
-            return False
-    return True
 
 
 def spanned(slopes: Floats, count: int, slope: float) -> bool:
@@ -304,7 +309,7 @@ def survey(
             continue
         f = bars.seen[m]
         top, see = flat.top[f], flat.see[f]
-        if (z0 >= top and z1 >= top) or beside(flat, f, xi, yi, ux, uy, slope):
+        if (z0 >= top and z1 >= top) or beside(flat, f, xi, yi, ux, uy, slope, 1.0):
             continue
         near[count] = f
         count += 1
@@ -424,6 +429,7 @@ def lookout(
     bars: Bars,
     crowd: Crowd,
     viewers: int,
+    teams: int,
     near: Marks,
     sure: Floats,
     smoke: Floats,
@@ -431,7 +437,6 @@ def lookout(
     found: Marks,
 ) -> None:
     """What each of the first teams of a crowd sees of each of the rest, row by row."""
-    teams = len(crowd.team) // TEAM
     at = 0
     for i in range(viewers):
         for j in range(viewers, teams):

@@ -48,8 +48,6 @@ class Slate(NamedTuple):
 
     crowd: Crowd
     """One team."""
-    there: Marks
-    """Features at a spot."""
     cuts: Floats
     """Where a step crosses borders."""
     span: Floats
@@ -125,13 +123,13 @@ def facing_at(compass: Compass, path: Floats, count: int, asked: int) -> int:
 # -- the ground
 
 
-def topmost(flat: Flat, going: Going, x: float, y: float, found: Marks, at: int) -> int:
+def topmost(flat: Flat, rank: Ints, x: float, y: float, found: Marks, at: int) -> int:
     """Lists the features that count at a point, those on top, from some place of a list on."""
     count, top = 0, -1
     for f in range(len(flat.see)):
-        if going.rank[f] >= top and inside(flat, f, x, y):
-            if going.rank[f] > top:
-                count, top = 0, going.rank[f]
+        if rank[f] >= top and inside(flat, f, x, y):
+            if rank[f] > top:
+                count, top = 0, rank[f]
             if at + count < len(found):
                 found[at + count] = f
             count += 1
@@ -190,7 +188,7 @@ def stretches(flat: Flat, going: Going, path: Floats, count: int, slate: Slate) 
             b = slate.cuts[c] if c < cut else 1.0
             if b <= a:
                 continue
-            more = topmost(flat, going, x0 + (x1 - x0) * (a + b) / 2, y0 + (y1 - y0) * (a + b) / 2, features, used)
+            more = topmost(flat, going.rank, x0 + (x1 - x0) * (a + b) / 2, y0 + (y1 - y0) * (a + b) / 2, features, used)
             if used + more > len(features) or found + 2 > len(first):
                 return -1
             same = found > 0 and used - first[found - 1] == more
@@ -246,7 +244,7 @@ def stands(
     there: Marks,
 ) -> bool:
     """Whether a team can stand somewhere."""
-    count = topmost(flat, going, x, y, there, 0)
+    count = topmost(flat, going.rank, x, y, there, 0)
     if not halting(going, there, 0, count):
         return False
     return has_room(compass, going, shape, x, y, facing, enemies, friends, gap, 0.0, crowd)

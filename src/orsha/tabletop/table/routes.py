@@ -51,12 +51,12 @@ class Web:
         self.spots = [
             (x, y)
             for x, y in corners(polygons(_grown(shut.shape, width + OUTER)))
-            if 0 < x < wide and 0 < y < high and engine.piece_at(self.barrier, float(x), float(y)) < 0
+            if 0 < x < wide and 0 < y < high and engine.piece_at(*self.barrier, float(x), float(y)) < 0
         ]
         count = len(self.spots)
         self.x, self.y = engine.floats([x for x, _ in self.spots]), engine.floats([y for _, y in self.spots])
         far = engine.places(count * count)
-        engine.weave(self.barrier, self.x, self.y, engine.ints([-1] * count), 0, far)
+        engine.weave(*self.barrier, self.x, self.y, engine.ints([-1] * count), 0, far)
         self.far: Floats = far
 
 
@@ -132,15 +132,15 @@ def _some(table: Table, discs: Discs, which: Sequence[int]) -> Discs:
 
 def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Route | None:
     engine = table.flat.engine
-    piece = [engine.piece_at(net.barrier, float(x), float(y)) for x, y in (start, goal)]
     ends = (float(start[0]), float(start[1]), float(goal[0]), float(goal[1]))
-    if engine.clear(net.barrier, piece[0], piece[1], *ends) and engine.passes(discs, *ends):
+    straight, *piece = engine.straight(*net.barrier, discs, *ends)
+    if straight:
         return Route((start, goal), apart(start, goal))
     spots = [*net.spots, *_about(table, net, discs), start, goal]
     count = len(spots)
     x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
     far = _widened(table, net, count)
-    engine.weave(net.barrier, x, y, engine.ints([-1] * (count - 2) + piece), len(net.spots), far)
+    engine.weave(*net.barrier, x, y, engine.ints([-1] * (count - 2) + piece), len(net.spots), far)
     back = engine.room(count)
     if not engine.search(x, y, far, discs, count - 2, count - 1, engine.places(count), back, engine.room(count)):
         return None
@@ -174,7 +174,7 @@ def _about(table: Table, net: Web, discs: Discs) -> list[Spot]:
         reach = int(discs[n + 2] * 13 / 12) + OUTER
         for turn in range(TURNS):
             spot = shifted((int(discs[n]), int(discs[n + 1])), 360 * turn // TURNS + 11, reach)
-            if table.holds(spot) and table.flat.engine.piece_at(net.barrier, float(spot[0]), float(spot[1])) < 0:
+            if table.holds(spot) and table.flat.engine.piece_at(*net.barrier, float(spot[0]), float(spot[1])) < 0:
                 found.append(spot)
     return found
 
@@ -205,8 +205,7 @@ def reach(
     stars = []
     for (x, y), rest in zip(spots, left, strict=True):
         if rest > 0:
-            skip = engine.piece_at(shut, float(x), float(y))
-            engine.star(shut, discs, skip, float(x), float(y), ways_x, ways_y, width - 1.0, rest, room)
+            engine.star(*shut, discs, float(x), float(y), ways_x, ways_y, width - 1.0, rest, room)
             stars.append(Polygon([(x + ux * room[n], y + uy * room[n]) for n, (ux, uy) in enumerate(ways)]).buffer(1))
     shape = polygons(union_all(stars).intersection(box(0, 0, *table.size))) if stars else MultiPolygon()
     return tuple(plain_outlines(polygons(shape.simplify(20))))
@@ -216,9 +215,9 @@ def _left(table: Table, net: Web, discs: Discs, spots: list[Spot], long: float) 
     """How much of a move is left at each spot; the last one is where it starts."""
     engine, count = table.flat.engine, len(spots)
     x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
-    piece = [-1] * (count - 1) + [engine.piece_at(net.barrier, float(spots[-1][0]), float(spots[-1][1]))]
+    piece = [-1] * (count - 1) + [engine.piece_at(*net.barrier, float(spots[-1][0]), float(spots[-1][1]))]
     far, cost = engine.places(count * count), engine.places(count)
-    engine.weave(net.barrier, x, y, engine.ints(piece), 0, far)
+    engine.weave(*net.barrier, x, y, engine.ints(piece), 0, far)
     engine.search(x, y, far, discs, count - 1, -1, cost, engine.room(count), engine.room(count))
     return [long - cost[n] for n in range(count)]
 

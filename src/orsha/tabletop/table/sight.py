@@ -13,12 +13,14 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import COUNTED
+from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.table import Table
 
+TWO = (2 * TEAM, 4 * PARTS, 4 * CORNERS)
+"""Room for two teams."""
 Look = Literal[0, 1, 2]
 """Hidden, concealed, in the open."""
 
@@ -67,13 +69,12 @@ def _named(table: Table, features: tuple[int, ...]) -> str:
 def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = ()) -> Sight:
     """What one team sees of another. Heights are the ground's, and the teams' own `up`."""
     ground, engine = table.flat, table.flat.engine
-    crowd, screens = ground.crowd((viewer, target)), ground.smoke(smoke)
-    size = len(table.features)
-    near, marks, back = engine.room(size), engine.room(COUNTS * size), engine.room(COUNTS * size)
-    found, hidden, covered, screened, count = engine.look(
-        ground.flat, ground.limits, crowd, 0, 1, near, screens, marks, back
+    size = ground.sizes[0]
+    (team, parts, corners), (near, marks, back) = engine.desk.room(TWO, (size, COUNTS * size, COUNTS * size))
+    found, hidden, covered, screened, count, far = engine.look(
+        *ground.seeing, ground.rows((viewer, target)), ground.smoke(smoke), team, parts, corners, near, marks, back
     )
-    counted = engine.listed(marks, COUNTS * size) if count else []
+    counted = engine.listed(marks, COUNTS * len(table.features)) if count else []
     touched = [
         (n, counts) for n in engine.listed(near, count) if any(counts := counted[COUNTS * n : COUNTS * n + COUNTS])
     ]
@@ -83,7 +84,7 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
         concealed=found == COVERED,
         bulletproof=bool(bulletproof),
         smoke=bool(screened) and screened * 2 >= COUNTED,
-        range=mils(engine.gap(crowd, 0, 1)),
+        range=mils(far),
         parts=COUNTED,
         hidden=hidden,
         covered=covered,
@@ -135,19 +136,37 @@ def lookout(
     if not viewers or not targets:
         return [[] for _ in viewers]
     ground, engine = table.flat, table.flat.engine
-    crowd = ground.crowd((*viewers, *targets))
-    count, wide = len(table.features), len(targets)
-    near, marks, found = engine.room(count), engine.room(COUNTS * count), engine.room(len(viewers) * wide)
-    sure, screens = engine.places(6 * count), ground.smoke(smoke)
-    engine.lookout(ground.flat, ground.limits, ground.bars, crowd, len(viewers), near, sure, screens, marks, found)
-    listed: list[Look] = engine.listed(found, len(found))  # type: ignore[assignment]
+    size, wide = ground.sizes[0], len(targets)
+    teams, pairs = (len(viewers) + wide) // 32 * 32 + 32, len(viewers) * wide // 256 * 256 + 256
+    (team, parts, corners, sure), (near, marks, found) = engine.desk.room(
+        (TEAM * teams, 2 * PARTS * teams, 2 * CORNERS * teams, 6 * size), (size, COUNTS * size, pairs)
+    )
+    rows, screens = ground.rows((*viewers, *targets)), ground.smoke(smoke)
+    count = len(viewers)
+    engine.lookout(*ground.seeing, *ground.bars, rows, count, screens, team, parts, corners, near, marks, sure, found)
+    listed: list[Look] = engine.listed(found, count * wide)  # type: ignore[assignment]
     return [listed[n : n + wide] for n in range(0, len(listed), wide)]
 
 
 def distance(table: Table, one: Stand, other: Stand) -> int:
     """How far two teams are from each other, from edge to edge, in mils."""
-    ground = table.flat
-    return mils(ground.engine.gap(ground.crowd((one, other)), 0, 1))
+    engine, known = table.flat.engine, table.flat.bases
+    (team, corners), _ = engine.desk.room((2 * TEAM, 4 * CORNERS), ())
+    return mils(
+        engine.gap(
+            *engine.compass,
+            known[one.base],
+            float(one.x),
+            float(one.y),
+            one.facing,
+            known[other.base],
+            float(other.x),
+            float(other.y),
+            other.facing,
+            team,
+            corners,
+        )
+    )
 
 
 def mils(number: float) -> int:

@@ -7,10 +7,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from orsha.tabletop.table import kernels_walk
 from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import base
-from orsha.tabletop.table.kernels_walk import Slate
+from orsha.tabletop.table.kernels import Floats, Marks
 from orsha.tabletop.table.kinds import GOINGS, Going, Kind, Slug, TeamKind
 from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
@@ -22,10 +21,6 @@ class Mover(Struct, frozen=True, forbid_unknown_fields=True):
     kind: TeamKind
     base: Slug
     amphibious: bool = False
-
-
-ANYBODY = Mover("infantry", "infantry")
-"""For ground that is the same to everybody."""
 
 
 class Piece(Struct, frozen=True):
@@ -59,12 +54,13 @@ class Gait:
         ground, engine = table.flat, table.flat.engine
         shut = shut_ground(table, who.kind, who.amphibious)
         halts = [int(kind.stop) for kind in (*table.kinds, table.terrain.kind(table.ground))]
-        self.shape = ground.bases[who.base]
-        self.going = kernels_walk.Going(
-            engine.ints([kind.rank for kind in table.kinds]),
+        self.arrays = (
+            *ground.arrays,
+            ground.rank,
             engine.ints(halts),
-            shut.barrier,
+            *shut.barrier,
             engine.ints(shut.features),
+            ground.bases[who.base],
         )
         self._kept: dict[tuple[int, ...], tuple[Going, bool, frozenset[int]]] = {}
 
@@ -91,10 +87,8 @@ def gait(table: Table, who: Mover) -> Gait:
 def counting(table: Table, spot: tuple[float, float]) -> tuple[int, ...]:
     """The features that count underfoot at a spot: of those that lie there, the ones on top."""
     ground, engine = table.flat, table.flat.engine
-    there = engine.room(len(table.features))
-    going = gait(table, ANYBODY).going
-    count = engine.topmost(ground.flat, going, float(spot[0]), float(spot[1]), there, 0)
-    return tuple(engine.listed(there, count))
+    _, (there,) = engine.desk.room((), ground.sizes[:1])
+    return tuple(engine.listed(there, engine.topmost(*ground.flat, ground.rank, float(spot[0]), float(spot[1]), there)))
 
 
 def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
@@ -107,16 +101,16 @@ def going_at(table: Table, who: Mover, spot: Spot) -> Going:
     return gait(table, who).over(counting(table, spot))[0]
 
 
-def pieces(walks: Gait, slate: Slate, count: int) -> tuple[Piece, ...]:
-    """The stretches on a slate."""
+def pieces(walks: Gait, count: int, span: Floats, begin: Marks, features: Marks) -> tuple[Piece, ...]:
+    """The stretches that a kernel listed: from where to where, and where in its list of features each begins."""
     engine = walks.table.flat.engine
-    first, span = engine.listed(slate.first, count + 1), engine.listed(slate.span, 2 * count)
-    features = engine.listed(slate.features, first[-1])
+    first, ends = engine.listed(begin, count + 1), engine.listed(span, 2 * count)
+    listed = engine.listed(features, first[-1])
     found = []
     for n in range(count):
-        these = tuple(features[first[n] : first[n + 1]])
+        these = tuple(listed[first[n] : first[n + 1]])
         going, road, _ = walks.over(these)
-        found.append(Piece(span[2 * n], span[2 * n + 1], going, road, these))
+        found.append(Piece(ends[2 * n], ends[2 * n + 1], going, road, these))
     return tuple(found)
 
 

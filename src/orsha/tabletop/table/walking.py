@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from orsha.kernel import Illegal
 from orsha.tabletop.table.bases import Stand, base
 from orsha.tabletop.table.compiling import Engine
+from orsha.tabletop.table.kernels import CORNERS, TEAM
 from orsha.tabletop.table.kernels_move import Discs
 from orsha.tabletop.table.kernels_walk import NO_ROOM, NOTHING, OTHER, WALL, WATER
 from orsha.tabletop.table.kinds import MIL
@@ -153,15 +154,18 @@ def walk(
     gap, asked = 0.0 if charging else ground.gap, -1 if facing is None else facing
     room = ROOM
     while True:
-        way, slate = engine.floats([number for spot in steps for number in spot]), ground.slate(room)
+        way = engine.floats([number for spot in steps for number in spot])
+        (team, corners, cuts, span), (begin, features) = engine.desk.room(
+            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room), (room + 1, 4 * room)
+        )
         spots, found, by, which, x, y, turn, near = engine.march(
-            engine.compass, ground.flat, walks.going, walks.shape, foes, pals, gap, asked, way, slate
+            *walks.arrays, foes, pals, gap, asked, way, team, corners, cuts, span, begin, features
         )
         if found >= 0:
             break
         room *= 4
     gone = [*steps[: spots - 1], (int(way[2 * spots - 2]), int(way[2 * spots - 1]))]
-    over = pieces(walks, slate, found)
+    over = pieces(walks, found, span, begin, features)
     return Walk(
         path=tuple(gone),
         length=_length(gone),
@@ -221,20 +225,10 @@ def fits(
     ground, walks = table.flat, gait(table, who)
     engine = ground.engine
     foes, pals = in_the_way(table, who, enemies, friends)
-    return engine.stands(
-        engine.compass,
-        ground.flat,
-        walks.going,
-        walks.shape,
-        float(spot[0]),
-        float(spot[1]),
-        facing,
-        foes,
-        pals,
-        0.0 if charging else ground.gap,
-        ground.lone(),
-        engine.room(len(table.features)),
-    )
+    (team, corners), (there,) = engine.desk.room((TEAM, 2 * CORNERS), ground.sizes[:1])
+    gap = 0.0 if charging else ground.gap
+    x, y = float(spot[0]), float(spot[1])
+    return engine.stands(*walks.arrays, x, y, facing, foes, pals, gap, team, corners, there)
 
 
 def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
