@@ -10,14 +10,15 @@ from msgspec import Struct
 from orsha.bots.battle_random import RandomBot
 from orsha.bots.battle_staff import StaffBot
 from orsha.kernel import Broken, Match, Unknown
-from orsha.tabletop.game import Battle, BattleSetup
+from orsha.tabletop.game import Battle
+from orsha.tabletop.game import BattleSetup as BattleSetup
 from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
 from orsha.tabletop.mission.ground import lost_units
 from orsha.tabletop.mission.state import SEATS, Seat
 
 BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
 MOST_TURNS = 12
-"""A battle that has no end by then is called off (ruling A30): nobody won."""
+"""A battle that has no end by then is called off (ruling A69): nobody won."""
 MOST_ACTS = 20_000
 
 

@@ -240,7 +240,7 @@ class _Layout:
         if fort.what in ("trench", "foxhole", "pillbox"):
             open_to = [hex for hex in zone if self.crowd[hex] and hex not in dug]
             return max(open_to, key=lambda hex: (self.crowd[hex], hex), default=None)
-        taken = {text.split()[1] for text in there if text.split()[0] in ("wire", "minefield", "at-ditch")}
+        taken = {text.split()[1] for text in there if text.split()[0].endswith(("wire", "minefield", "at-ditch"))}
         before = [hex for hex in zone if not self.crowd[hex] and hex not in taken and hex not in dug]
         ranks = _before(self._point(1))
         return min(before, key=lambda name: (ranks[name], name), default=None)
@@ -248,7 +248,7 @@ class _Layout:
     def _field(self, members: list[Fort], there: set[str]) -> None:
         """A minefield in one straight row across the enemy's way to some location."""
         zone = self.set_up.hexes(members[0].id)
-        taken = {text.split()[1] for text in there if text.split()[0] == "minefield"}
+        taken = {text.split()[1] for text in there if text.split()[0].endswith("minefield")}
         ranks = _before(self._point(2))
         open_to = {name for name in zone if name not in taken and not self.crowd[name]}
         rows = [row for name in open_to for side in (1, 2) if open_to.issuperset(row := _row(name, side, len(members)))]

@@ -119,6 +119,10 @@ def _shown(state: CampaignState, event: s.Shown) -> CampaignState:
     )
 
 
+def _covered(state: CampaignState, event: s.Covered) -> CampaignState:
+    return replace(state, covered={**state.covered, event.side: event.hexes})
+
+
 def _forts_changed(state: CampaignState, event: s.FortsChanged) -> CampaignState:
     return replace(state, forts=_merged(state.forts, event.forts, event.gone))
 
@@ -203,6 +207,7 @@ def _adopted(state: CampaignState, event: s.Adopted) -> CampaignState:
         markers=event.markers,
         control=event.control,
         cvp_since={},
+        covered={},
     )
     for side in s.SIDES:
         own = state.sides[side]
@@ -255,6 +260,7 @@ _APPLY: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     s.ChangedInSecret: _changed_in_secret,
     s.TakenIn: _taken_in,
     s.Shown: _shown,
+    s.Covered: _covered,
     s.FortsChanged: _forts_changed,
     s.MarkersSet: _markers_set,
     s.FrontsDrawn: _fronts_drawn,

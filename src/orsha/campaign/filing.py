@@ -135,9 +135,21 @@ def adopt(told: Telling) -> None:
     cleared = {side: _cleared(state, report, side) for side in SIDES}
     told.tell(
         s.Adopted(
-            tuple(found), lost, emptied, cleared, _forts(told, report), _markers(state, report), _control(state, report)
+            tuple(found), lost, emptied, cleared, _forts(told, report), _markers(state, report),
+            _control(state, report), _exited(report, lost["russian"]),
         )
-    )
+    )  # fmt: skip
+
+
+def _exited(report: ScenarioReport, lost: Iterable[Piece]) -> tuple[str, ...]:
+    """001 CG14, ruling B42: Russians who left by the west edge, as many of each type as the report says."""
+    left = Counter(report.exited)
+    found = []
+    for piece in lost:
+        if left[piece.type] > 0:
+            left[piece.type] -= 1
+            found.append(piece.id)
+    return tuple(found)
 
 
 def _identified(told: Telling, report: ScenarioReport) -> list[Piece]:

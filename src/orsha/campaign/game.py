@@ -19,6 +19,7 @@ from orsha.campaign.opening import opening
 from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, CampaignSetup, CampaignState
 from orsha.campaign.steps import FIRST, STEPS, step_after, step_named
 from orsha.campaign.telling import Telling
+from orsha.campaign.upgrading import UPGRADES
 from orsha.campaign.victory import needed_to_win, victory_points
 from orsha.campaign.words import vocabulary, words
 from orsha.kernel import Dice, Game, Hidden, Illegal, Option, OrshaError, Result, Roll
@@ -28,11 +29,13 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
     """Two seats, german and russian."""
 
     kind = "campaign"
+    version = 2
     setup_type = CampaignSetup
     state_type = CampaignState
     command_type = CampaignCommand
     event_type = CampaignEvent
-    reveals = (s.Shown, s.Adopted, s.Ended)
+    reveals = (s.Shown, s.Covered, s.BattleBegan, s.Adopted, s.Ended)
+    upgrades = UPGRADES
     vocabulary = vocabulary()
 
     def seats(self, setup: CampaignSetup) -> tuple[str, ...]:

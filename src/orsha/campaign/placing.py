@@ -16,10 +16,12 @@ from orsha.campaign.counters import half_squads, vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.groups import group
 from orsha.campaign.hiding import Hiding, check_hidden, price_of
-from orsha.campaign.report import MEN, MMC, Kind, Piece
+from orsha.campaign.report import MEN, MMC, Kind, Piece, in_culvert, levels_of
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Fort, Placed, Value
 from orsha.hexmap.grid import Hex, distance, neighbour, parse
+from orsha.hexmap.map import hex_map
+from orsha.hexmap.sight import floor_level
 from orsha.kernel import Illegal
 
 How = Literal["open", "concealed", "hidden"]
@@ -96,6 +98,7 @@ def settle(set_up: SetUp, placed: Iterable[Placed]) -> Settled:
     slots = {id: one.hex for id, one in named.items() if id in set_up.slots and one.hex}
     for id, hex in (*forts.items(), *slots.items()):
         _check_zone(set_up, id, set_up.forts[id].what if id in forts else set_up.slots[id], hex)
+    _check_plain(set_up, named)
     _check_works(set_up, forts)
     found = _Settling(set_up, named)
     stands = {id: found.stand(id) for id in (*set_up.pieces, *set_up.standing)}
@@ -156,11 +159,15 @@ class _Settling:
                     self.set_up.rule,
                     f"{before.id} is put in {entry.hex or 'no hex'} and its holder {entry.held_by} is {there}",
                 )
-            return Stand(before, replace(before, hex=entry.hex, held_by=entry.held_by), holder.how)
+            piece = replace(before, hex=entry.hex, held_by=entry.held_by, level=holder.piece.level)
+            return Stand(before, piece, holder.how)
         kept = self._kept_holder(before)
         if kept is not None and kept.piece.hex == entry.hex:
-            return Stand(before, replace(before, hex=entry.hex), kept.how)
-        return Stand(before, replace(before, hex=entry.hex, held_by=None), entry.how if entry.hex else "open")
+            return Stand(before, replace(before, hex=entry.hex, level=kept.piece.level), kept.how)
+        stays = entry.level is None and entry.hex == before.hex
+        level = before.level if stays else entry.level
+        piece = replace(before, hex=entry.hex, held_by=None, level=level)
+        return Stand(before, piece, entry.how if entry.hex else "open")
 
     def _following(self, before: Piece) -> Stand:
         """What is not named goes with the unit that has it; a gun on the map stays, whatever its crew does."""
@@ -170,7 +177,7 @@ class _Settling:
         stays = holder.before.id in self.set_up.standing or (before.kind == "gun" and bool(before.hex))
         if stays and holder.piece.hex != before.hex:
             return Stand(before, replace(before, held_by=None), how_of(before) if before.hex else "open")
-        return Stand(before, replace(before, hex=holder.piece.hex), holder.how)
+        return Stand(before, replace(before, hex=holder.piece.hex, level=holder.piece.level), holder.how)
 
     def _holder(self, piece: Piece, id: str) -> Stand:
         holder = self.known.get(id)
@@ -195,6 +202,39 @@ def _check_zone(set_up: SetUp, id: str, what: str, hex: str) -> None:
         raise Illegal(set_up.rule, f"{id} ({what}) cannot stand in {hex}: {zone or 'it has no place on the map now'}")
 
 
+def _check_plain(set_up: SetUp, named: dict[str, Placed]) -> None:
+    """001 7.520: units hide, and nothing else; works and hexes that are written down have no level and no holder."""
+    for id, one in named.items():
+        if id in set_up.pieces:
+            continue
+        what = set_up.forts[id].what if id in set_up.forts else set_up.slots[id]
+        if one.how == "hidden" or (one.how == "concealed" and id in set_up.forts):
+            raise Illegal("001 7.520", f"{id} ({what}) is no unit and cannot be set up {one.how}: name its hex alone")
+        if one.held_by is not None or one.level is not None:
+            raise Illegal(set_up.rule, f"{id} ({what}) has neither a holder nor a level: name its hex alone")
+
+
+def _check_levels(set_up: SetUp, stands: dict[str, Stand]) -> None:
+    """A level that the hex has; in the culvert men with what they carry, light mortars and small guns (001 3.2)."""
+    board = hex_map()
+    for id, one in stands.items():
+        if one.piece.level is None or not one.piece.hex or one.piece == one.before:
+            continue
+        hex = parse(one.piece.hex)
+        levels = levels_of(board, hex)
+        if one.piece.level not in levels:
+            has = ", ".join(map(str, levels))
+            raise Illegal(set_up.rule, f"{id} cannot be at level {one.piece.level}: {hex} has {has}")
+        if one.piece.kind == "vehicle" and in_culvert(board, hex) and one.piece.level < board[hex].level:
+            raise Illegal("001 3.2", f"{id} ({one.piece.type}) is a vehicle and cannot be in the culvert")
+
+
+def _location(piece: Piece) -> tuple[str, int]:
+    """Where a piece counts for stacking: its hex and level, the ground or a gully's floor without one."""
+    level = floor_level(hex_map(), parse(piece.hex)) if piece.level is None else piece.level
+    return piece.hex, level
+
+
 def _check_places(set_up: SetUp, stands: dict[str, Stand]) -> None:
     for id, one in stands.items():
         if one.before.hex and not one.piece.hex:
@@ -205,15 +245,15 @@ def _check_places(set_up: SetUp, stands: dict[str, Stand]) -> None:
 
 def _check_stacks(set_up: SetUp, stands: dict[str, Stand]) -> None:
     rule = set_up_rules().stacking
-    crowd: Counter[str] = Counter()
+    crowd: Counter[tuple[str, int]] = Counter()
     for one in stands.values():
         if one.piece.hex:
-            crowd[one.piece.hex] += half_squads(one.piece)
+            crowd[_location(one.piece)] += half_squads(one.piece)
     for one in stands.values():
-        if one.moved and half_squads(one.piece) and crowd[one.piece.hex] > rule.half_squads:
+        size = crowd[_location(one.piece)] if one.moved and half_squads(one.piece) and one.piece.hex else 0
+        if size > rule.half_squads:
             raise Illegal(
-                rule.source,
-                f"{one.piece.hex} would hold {crowd[one.piece.hex]} half-squads, and {rule.half_squads} are room for",
+                rule.source, f"{one.piece.hex} would hold {size} half-squads, and there is room for {rule.half_squads}"
             )
 
 
@@ -316,6 +356,7 @@ def _check_guards(set_up: SetUp, stands: dict[str, Stand]) -> None:
 
 _CHECKS: tuple[Callable[[SetUp, dict[str, Stand]], None], ...] = (
     _check_places,
+    _check_levels,
     _check_stacks,
     _check_groups,
     _check_armour_leaders,
@@ -329,13 +370,14 @@ _CHECKS: tuple[Callable[[SetUp, dict[str, Stand]], None], ...] = (
 
 
 def _check_works(set_up: SetUp, forts: dict[str, str]) -> None:
-    """One work of a kind to a hex, mines aside; the hexes of a minefield in one row (German note j)."""
+    """One work of a kind to a hex, one field of AP and one of AT mines; a minefield in one row (German note j)."""
     there = set(set_up.built)
     for id, hex in forts.items():
-        what = set_up.forts[id].what
-        if what != "minefield" and f"{what} {hex}" in there:
-            raise Illegal(set_up.rule, f"there would be two of {what} in {hex}")
-        there.add(f"{what} {hex}")
+        kinds = kinds_of(set_up.forts[id])
+        twice = next((what for what in kinds if f"{what} {hex}" in there), None)
+        if twice is not None:
+            raise Illegal(set_up.rule, f"there would be two of {twice} in {hex}")
+        there |= {f"{what} {hex}" for what in kinds}
     fields = {fort.field for fort in set_up.forts.values() if fort.field}
     for field in sorted(fields):
         ids = [id for id, fort in set_up.forts.items() if fort.field == field]
@@ -345,6 +387,13 @@ def _check_works(set_up: SetUp, forts: dict[str, str]) -> None:
                 "001 German note j",
                 f"the {len(ids)} hexes of {field} are laid together, in one straight row of a hexrow or hex grain",
             )
+
+
+def kinds_of(fort: Fort) -> tuple[str, ...]:
+    """What a hex may have one of (ruling B95): mines against men and mines against tanks are two kinds."""
+    if fort.what != "minefield":
+        return (fort.what,)
+    return tuple(what for what, factors in (("AP-minefield", fort.ap), ("AT-minefield", fort.at)) if factors)
 
 
 def in_a_row(hexes: list[Hex]) -> bool:

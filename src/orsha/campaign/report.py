@@ -195,8 +195,10 @@ def check(report: ScenarioReport, fielded: Counter[tuple[Side, str]] | None = No
     except OrshaError as error:
         raise Wrong(("map",), str(error)) from error
     least = initial().game_end.from_turn
-    if report.turns < least:
-        raise Wrong(("turns",), f"a scenario lasts {least} turns or more (CG4), not {report.turns}")
+    if report.turns < least and report.concedes is None:
+        raise Wrong(
+            ("turns",), f"a scenario lasts {least} turns or more (CG4), not {report.turns}, unless a side concedes"
+        )
     _check_ids(report)
     by_id = {piece.id: piece for piece in report.pieces}
     for index, piece in enumerate(report.pieces):
@@ -248,15 +250,24 @@ def _check_level(board: HexMap, hex: Hex, piece: Piece, place: Place) -> None:
     """A place that the hex has: its ground, or the floor of its gully; nothing in between and nothing above."""
     if piece.level is None:
         return
-    levels = sorted({floor_level(board, hex), board[hex].level, *_under_bridge(board, hex)})
+    levels = levels_of(board, hex)
     if piece.level not in levels:
         raise Wrong((*place, "level"), f"{hex} has the levels {_list(map(str, levels))}, not {piece.level}")
 
 
-def _under_bridge(board: HexMap, hex: Hex) -> set[int]:
-    """The floor of the gully that a bridge crosses (001 6, LVP)."""
-    bridged = any(bridge.hex == hex.name for bridge in board.file.bridges)
-    return {board[hex].level - sight_rules().gully_depth} if bridged and board[hex].has("gully") else set()
+def levels_of(board: HexMap, hex: Hex) -> list[int]:
+    """The levels at which there is a place in a hex: its ground, its gully's floor, under its bridge, its culvert."""
+    return sorted({floor_level(board, hex), board[hex].level, *_beneath(board, hex)})
+
+
+def _beneath(board: HexMap, hex: Hex) -> set[int]:
+    """The floor of the gully that a bridge crosses (001 6, LVP), and the culvert (001 3)."""
+    crossed = any(bridge.hex == hex.name for bridge in board.file.bridges) and board[hex].has("gully")
+    return {board[hex].level - sight_rules().gully_depth} if crossed or in_culvert(board, hex) else set()
+
+
+def in_culvert(board: HexMap, hex: Hex) -> bool:
+    return any(culvert.hex == hex.name for culvert in board.file.culverts)
 
 
 def _check_type(piece: Piece, place: Place) -> None:

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 from orsha.campaign.counters import half_squads
-from orsha.campaign.placing import How, SetUp, is_new_truck, may_hold, needs_own_crew, needs_own_group
+from orsha.campaign.placing import How, SetUp, is_new_truck, kinds_of, may_hold, needs_own_crew, needs_own_group
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Placed
@@ -70,21 +70,24 @@ class Draft:
                 fields.setdefault(fort.field, []).append(id)
             elif self._zone(id) and self._willing():
                 hex = self.rng.choice(self._zone(id))
-                if f"{fort.what} {hex}" not in taken:
-                    taken.add(f"{fort.what} {hex}")
+                kinds = {f"{what} {hex}" for what in kinds_of(fort)}
+                if not kinds & taken:
+                    taken |= kinds
                     self._work(id, hex)
         for ids in fields.values():
-            self._field(ids)
+            self._field(ids, taken)
 
-    def _field(self, ids: list[str]) -> None:
+    def _field(self, ids: list[str], taken: set[str]) -> None:
         zone = self._zone(ids[0])
-        open_to = set(zone)
+        kinds = kinds_of(self.set_up.forts[ids[0]])
+        open_to = {hex for hex in zone if not any(f"{what} {hex}" in taken for what in kinds)}
         for _ in range(TRIES if zone else 0):
             start = parse(self.rng.choice(zone))
             row = [start, *grain(start, self.rng.randrange(6), len(ids) - 1)]
             if open_to.issuperset(map(str, row)):
                 for id, hex in zip(ids, row, strict=True):
                     self._work(id, str(hex))
+                taken |= {f"{what} {hex}" for hex in row for what in kinds}
                 return
 
     def _work(self, id: str, hex: str) -> None:

@@ -227,6 +227,8 @@ class CampaignState(Value, frozen=True):
     roster: tuple[RosterLine, ...] = ()
     german_cpp_left: int | None = None
     conceded: Side | None = None
+    covered: dict[Side, tuple[str, ...]] = {}
+    """Hexes where a side's "?" counters lie, real stacks and dummies alike: that something is there all can see."""
 
     @property
     def asked(self) -> dict[Side, Hidden[Question]]:
@@ -270,6 +272,8 @@ class Placed(Value, frozen=True):
     hex: str
     how: Literal["open", "concealed", "hidden"] = "open"
     held_by: str | None = None
+    level: int | None = None
+    """Absolute level, where a hex has more than one; without it the ground, in a gully its floor."""
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -311,7 +315,7 @@ class Asked(Event, frozen=True, tag="asked"):
     question: Hidden[Question]
 
 
-class Answered(Event, frozen=True, tag="answered"):
+class Answered(Event, frozen=True, tag="answered-2"):
     """What was asked is its side's secret, the rule of the question too: it would tell what the side has."""
 
     side: Side
@@ -326,7 +330,7 @@ class Said(Event, frozen=True, tag="said"):
     text: str
 
 
-class Whispered(Event, frozen=True, tag="whispered"):
+class Whispered(Event, frozen=True, tag="whispered-2"):
     """The same for one side only."""
 
     rule: Hidden[str]
@@ -353,7 +357,7 @@ class Change(Value, frozen=True):
     assets_gone: tuple[str, ...] = ()
 
 
-class ChangedInSecret(Event, frozen=True, tag="changed-in-secret"):
+class ChangedInSecret(Event, frozen=True, tag="changed-in-secret-2"):
     """What a side has to itself: new, changed, or gone."""
 
     rule: Hidden[str]
@@ -379,6 +383,14 @@ class Shown(Event, frozen=True, tag="shown"):
     side: Side
     pieces: tuple[Piece, ...] = ()
     forts: tuple[Fort, ...] = ()
+
+
+class Covered(Event, frozen=True, tag="covered"):
+    """A side's "?" counters as they now lie: everybody sees where, nobody what is beneath (CG10, 7.520)."""
+
+    rule: str
+    side: Side
+    hexes: tuple[str, ...]
 
 
 class FortsChanged(Event, frozen=True, tag="forts-changed"):
@@ -425,7 +437,7 @@ class Points(Value, frozen=True):
     """More lines of the purchase record, all that come at once."""
 
 
-class PointsChanged(Event, frozen=True, tag="points-changed"):
+class PointsChanged(Event, frozen=True, tag="points-changed-2"):
     rule: Hidden[str]
     side: Side
     points: Hidden[Points]
@@ -477,6 +489,8 @@ class Adopted(Event, frozen=True, tag="adopted"):
     forts: tuple[Fort, ...]
     markers: tuple[MapMarker, ...]
     control: dict[str, Holder]
+    exited: tuple[str, ...] = ()
+    """Those of the lost, by id, who left by the west edge for points: no casualties (B42)."""
 
 
 class CvpCounted(Event, frozen=True, tag="cvp-counted"):
@@ -509,5 +523,5 @@ CampaignCommand = Answer | Order | Fortify | Place | File | Agree
 CampaignEvent = (
     StepBegan | Queued | TaskDone | Asked | Answered | Said | Whispered | Changed | ChangedInSecret | TakenIn | Shown
     | FortsChanged | MarkersSet | FrontsDrawn | SideChanged | PointsChanged | Ordered | DateBegan | SkyChanged
-    | ReconBought | BattleBegan | Filed | Rejected | Adopted | CvpCounted | Scored | Ended
+    | ReconBought | BattleBegan | Filed | Rejected | Adopted | CvpCounted | Scored | Ended | Covered
 )  # fmt: skip

@@ -11,7 +11,7 @@ from orsha.campaign.counters import counters
 from orsha.campaign.files import Side
 from orsha.campaign.groups import dates, group
 from orsha.campaign.purchases import Purchase
-from orsha.campaign.report import Kind, Marker, Status, Work
+from orsha.campaign.report import Kind, Marker, Piece, Status, Work
 from orsha.campaign.state import CampaignEvent
 from orsha.campaign.steps import STEPS
 from orsha.hexmap.map import hex_map
@@ -39,6 +39,8 @@ def words(event: CampaignEvent) -> str:
             return "" if text.sealed else text.shown
         case s.ChangedInSecret(_, _, change):
             return "" if change.sealed else change.shown.text
+        case s.Covered(_, side, hexes):
+            return f"{side} ? counters lie in {', '.join(hexes)}" if hexes else f"no {side} ? counter lies on the map"
         case s.SideChanged(_, side, elr, san):
             return f"{side}: ELR {elr}, SAN {san}"
         case s.PointsChanged(_, _, points):
@@ -60,8 +62,9 @@ def words(event: CampaignEvent) -> str:
         case s.Rejected(side):
             return f"{side} does not agree to the report"
         case s.Adopted(pieces, lost):
-            count = ", ".join(f"{side} {len(gone)}" for side, gone in lost.items())
-            return f"the report counts: {len(pieces)} pieces on the map; lost: {count}"
+            count = ", ".join(f"{side} {len(casualties(event, side))}" for side in lost)
+            west = f"; left by the west edge: {len(event.exited)}" if event.exited else ""
+            return f"the report counts: {len(pieces)} pieces on the map; lost: {count}{west}"
         case s.CvpCounted(_, side, points):
             return f"{side} suffers {points} more CVP"
         case s.Scored(vp, winner, cvp, evp, lvp):
@@ -77,6 +80,11 @@ def words(event: CampaignEvent) -> str:
             return f"the campaign is over; the Germans have {left} CPP left{late}"
         case _:
             return event.text
+
+
+def casualties(event: s.Adopted, side: Side) -> tuple[Piece, ...]:
+    """What a side lost in a scenario; who left by the west edge for points is no casualty (B42)."""
+    return tuple(piece for piece in event.lost.get(side, ()) if piece.id not in event.exited)
 
 
 def purchase_words(side: Side, purchase: Purchase) -> str:

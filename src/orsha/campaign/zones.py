@@ -9,9 +9,10 @@ from orsha.campaign.counters import gun, vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.groups import chart, dates, group
 from orsha.campaign.hiding import Hiding
+from orsha.campaign.isolation import other
 from orsha.campaign.observers import PRE_REGISTERED, edge_hexes, kind_of, modules, pre_registered
 from orsha.campaign.places import enterable, facts, immobile, is_cupola, russian_set_up
-from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp
+from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp, kinds_of
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import CampaignState, Fort, Front, RecordLine
@@ -48,10 +49,10 @@ def _owned(view: CampaignState, side: Side) -> frozenset[str]:
 
 
 def _shut(view: CampaignState, side: Side) -> frozenset[str]:
-    """Blazes, and hexes with enemies that all can see."""
+    """Blazes, and hexes with enemies or "?" counters of theirs that all can see."""
     fires = {marker.hex for marker in view.markers if marker.what == "blaze"}
     enemies = {one.hex for one in view.pieces.values() if holder_side(view, one) != side and _is_unit(one)}
-    return frozenset(fires | enemies)
+    return frozenset(fires | enemies | set(view.covered.get(other(side), ())))
 
 
 def _is_unit(piece: Piece) -> bool:
@@ -184,7 +185,7 @@ def _waiting_forts(view: CampaignState, side: Side) -> dict[str, Fort]:
 
 def _built(view: CampaignState, side: Side) -> tuple[str, ...]:
     known = (*view.forts.values(), *view.sides[side].forts.shown.values())
-    return tuple(f"{fort.what} {fort.hex}" for fort in known if fort.hex)
+    return tuple(f"{what} {fort.hex}" for fort in known if fort.hex for what in kinds_of(fort))
 
 
 def _lines(view: CampaignState, side: Side) -> dict[str, RecordLine]:

@@ -156,6 +156,8 @@ def _workers(asked: int | None) -> int:
 
 def player_for(plan: Plan) -> Player:
     """The player of a plan's battles, with all its forces loaded and checked."""
+    from msgspec.structs import replace
+
     from orsha.sim.battles import Battles
     from orsha.tabletop.game import BattleSetup
 
@@ -164,7 +166,7 @@ def player_for(plan: Plan) -> Player:
         (one, BattleSetup({seat: forces[name] for seat, name in one.forces.items()})) for one in plan.pairings
     )
     for _, setup in setups:
-        setup.check()
+        replace(setup, mission=plan.missions[0]).check()
         setup.roster.mission_units()
     return Battles(setups)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -86,7 +86,15 @@ def _units(board: HexMap, view: CampaignState) -> list[Unit]:
             stack.sort(key=lambda piece: (ON_TOP.index(piece.kind), piece.type, piece.id))
             labels = _labels(stack, alone=len(stacks[name]) == 1)
             found += [Unit(board.hex(name), side, label) for label in labels]
-    return found
+    return [*found, *_covered(board, view, stacks)]
+
+
+def _covered(board: HexMap, view: CampaignState, stacks: Mapping[str, Mapping[Side, object]]) -> Iterable[Unit]:
+    """A "?" counter where a side's stack is concealed, or only dummies are, and the reader sees nothing more of it."""
+    for side in SIDES:
+        for name in view.covered.get(side, ()):
+            if side not in stacks.get(name, {}):
+                yield Unit(board.hex(name), side, "?")
 
 
 def _labels(stack: list[Piece], *, alone: bool) -> list[str]:

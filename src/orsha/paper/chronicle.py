@@ -18,6 +18,7 @@ from orsha.campaign.report import Piece
 from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, CampaignSetup, CampaignState
 from orsha.campaign.steps import STEPS
 from orsha.campaign.telling import everything
+from orsha.campaign.words import casualties
 from orsha.kernel import Match, OrshaError, Roll, SeedShown, log
 from orsha.kernel.game import told
 from orsha.kernel.journal import Asked, Did, Undid
@@ -159,8 +160,8 @@ def _date(date: str, moments: list[_Moment], start: CampaignState, reader: Reade
 def _lost(moment: _Moment, side: Side) -> tuple[Piece, ...]:
     """Pieces that went for good; what only changed into something else (two halves into a squad) did not."""
     match moment.seen:
-        case s.Adopted(lost=lost):
-            return lost.get(side, ())
+        case s.Adopted() as adopted:
+            return casualties(adopted, side)
         case s.Changed(pieces=pieces, gone=gone):
             return _gone(moment, side, pieces, gone)
         case s.ChangedInSecret(change=change) if not change.sealed:

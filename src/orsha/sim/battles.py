@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.bots.battle_auto import BattleSetup, Outcome, play_battle  # type: ignore[attr-defined]
+from orsha.bots.battle_auto import BattleSetup, Outcome, play_battle
 from orsha.sim.plan import Game, Pairing, Seat
 
 

@@ -149,25 +149,38 @@ def test_000_a_booby_trap_hurts_only_who_moves_on_to_it() -> None:
 
 
 def test_000_infantry_near_wire_test_skill_or_stop_at_once() -> None:
-    state = marked(infantry(), "barbed-wire", (10, 14))
+    state = marked(infantry(), "wire", (10, 14))
     held = act(state, "allied", march(state, ahead(state)), 3).state.teams["allied 0.0"]
     assert 11 * INCH <= held.y <= 12 * INCH and not held.bailed_out
     assert act(state, "allied", march(state, ahead(state)), 4).state.teams["allied 0.0"].y == 16 * INCH
 
 
 def test_000_infantry_use_their_number_for_mines_where_it_is_better() -> None:
-    state = marked(infantry(rules=("pioneers",)), "barbed-wire", (10, 14))
+    state = marked(infantry(rules=("pioneers",)), "wire", (10, 14))
     assert act(state, "allied", march(state, ahead(state)), 2).state.teams["allied 0.0"].y == 16 * INCH
 
 
 def test_000_wire_is_difficult_ground_for_tanks() -> None:
-    state = marked(tanks(), "barbed-wire", (10, 14))
+    state = marked(tanks(), "wire", (10, 14))
     assert act(state, "allied", march(state, ahead(state)), 2).state.teams["allied 0.0"].y < 13 * INCH
     assert act(state, "allied", march(state, ahead(state)), 3).state.teams["allied 0.0"].y == 16 * INCH
 
 
+def test_000_a_tank_dashes_through_wire_as_through_terrain() -> None:
+    from tests.tabletop.game.stage import refused
+
+    state = marked(tanks(), "wire", (10, 14))
+    fast = leg(state, "allied 0.0", (10, 26), pace="cross-country")
+    refused(state, "allied", march(state, fast), "Terrain Dash")
+    slow = leg(state, "allied 0.0", (10, 22), pace="terrain")
+    assert act(state, "allied", march(state, slow), 3).state.teams["allied 0.0"].y == 22 * INCH
+    afoot = marked(infantry(), "wire", (10, 14))
+    run = leg(afoot, "allied 0.0", (10, 22), pace="cross-country")
+    assert act(afoot, "allied", march(afoot, run), 4).state.teams["allied 0.0"].y == 22 * INCH
+
+
 def test_markers_lie_where_they_were_put() -> None:
-    state = marked(marked(trapped(), "minefield", (1, 2)), "barbed-wire", (3, 4))
+    state = marked(marked(trapped(), "minefield", (1, 2)), "wire", (3, 4))
     assert {kind: len(spots) for kind, spots in markers(state).items()} == {
         "minefield": 1, "booby trap": 2, "barbed wire": 1,
     }  # fmt: skip
@@ -177,3 +190,14 @@ def test_who_stands_still_meets_no_danger() -> None:
     state = marked(with_team(infantry(), "allied 0.0", y=13 * INCH), "minefield", (10, 14))
     spot = (10 * INCH, 13 * INCH)
     assert dangers(state, Walk((spot,), 0.0, 0, (), (), None, None)) == []
+
+
+def test_every_obstacle_that_a_mission_lays_is_minded() -> None:
+    from orsha.tabletop.game.setup import playable
+    from orsha.tabletop.mission import format as f
+    from orsha.tabletop.mission.library import missions
+
+    laid = {step.what for slug in playable() for step in missions()[slug].file.setup if isinstance(step, f.Obstacles)}
+    assert laid == {"minefield", "wire"}
+    for what in laid:
+        assert sum(len(spots) for spots in markers(marked(infantry(), what, (1, 2))).values()) == 1

@@ -162,11 +162,11 @@ def whole(state: BattleState) -> None:
             its.aboard in state.teams and facts.spot(state, id) == facts.spot(state, its.aboard)
         )
         assert state.mission.units[facts.unit_id(id)].where == "table"
-    for unit, its in state.units.items():
+    for unit, led in state.units.items():
         there = facts.teams_of(state, unit)
         if any(not state.teams[id].bailed_out for id in there):
-            assert its.leader in there, f"{unit} is led by {its.leader}, who is gone"
-            assert not state.teams[its.leader].bailed_out
+            assert led.leader in there, f"{unit} is led by {led.leader}, who is gone"
+            assert not state.teams[led.leader].bailed_out
     for formation, chief in state.commanders.items():
         lives = chief is None or chief in state.teams or state.mission.units[facts.unit_id(chief)].where == "reserve"
         assert lives, f"{formation} is commanded by {chief}, who is gone"

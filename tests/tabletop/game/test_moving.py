@@ -47,7 +47,7 @@ def test_core_3_a_unit_moves_in_its_own_movement_step() -> None:
     state = field(foot())
     refused(state, "axis", march(state, leg(state, "allied 0.0", (10, 12))), "is allied's")
     for step in ("shooting", "assault"):
-        late = battle([foot()], [FAR], step=step)  # type: ignore[arg-type]
+        late = battle([foot()], [FAR], step=step)
         refused(late, "allied", march(late, leg(late, "allied 0.0", (10, 12))), "Movement Step")
 
 

@@ -310,7 +310,7 @@ def test_a_team_that_moves_off_a_trap_laid_under_it_is_no_longer_on_it() -> None
 
 
 def at_wire(**changes: Any) -> BattleState:
-    return with_team(mines((10, 12), what="barbed-wire"), "allied 0.0", **{"wired_before": True, **changes})
+    return with_team(mines((10, 12), what="wire"), "allied 0.0", **{"wired_before": True, **changes})
 
 
 def test_000_wire_is_gapped_by_who_came_to_it_in_the_turn_before() -> None:
@@ -322,7 +322,7 @@ def test_000_wire_is_gapped_by_who_came_to_it_in_the_turn_before() -> None:
 
 
 def test_000_coming_into_the_wire_is_remembered_for_one_turn() -> None:
-    start = marked(foot(), "barbed-wire", (10, 14))
+    start = marked(foot(), "wire", (10, 14))
     came = act(start, "allied", march(start, leg(start, "allied 0.0", (10, 12.5))), 4).state
     assert first(came).wired and not first(came).wired_before
     turn = next_turn(came, "allied")
@@ -331,16 +331,16 @@ def test_000_coming_into_the_wire_is_remembered_for_one_turn() -> None:
 
 
 def test_000_who_was_held_by_the_wire_has_not_come_into_it() -> None:
-    start = marked(foot(), "barbed-wire", (10, 14))
+    start = marked(foot(), "wire", (10, 14))
     held = act(start, "allied", march(start, leg(start, "allied 0.0", (10, 12.5))), 3).state
     assert not first(held).wired
 
 
 def test_000_wire_is_gapped_by_infantry_near_a_leader_on_foot() -> None:
     wide = Group("Rifles", (rifles(), rifles()), [(30, 10), (10, 10)])
-    state = marked(battle([wide], [FAR], step="movement"), "barbed-wire", (10, 12))
+    state = marked(battle([wide], [FAR], step="movement"), "wire", (10, 12))
     no_order(with_team(state, "allied 0.1", wired_before=True), "wire-gapping", "no team of the unit")
-    led_by_tank = with_team(marked(foot(tank(), rifles()), "barbed-wire", (12, 12)), "allied 0.1", wired_before=True)
+    led_by_tank = with_team(marked(foot(tank(), rifles()), "wire", (12, 12)), "allied 0.1", wired_before=True)
     no_order(led_by_tank, "wire-gapping", "leader on foot")
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import beginning, changing, facts, ways
 from orsha.tabletop.game.state import BattleState, Deployed, NextStep, Place
 from orsha.tabletop.game.telling import lose
@@ -30,12 +32,12 @@ MEN = Group("Rifles", (rifles(),) * 3, [(10, 10), (12, 10), (14, 10)])
 TRUCK = truck(passengers=3, rules=("softskin",))
 
 
-def convoy(*vehicles: object, men: Group = MEN, **of: object) -> BattleState:
-    rides = Group("Transports", vehicles, [(10 + 4 * n, 14) for n in range(len(vehicles))], attached_to="Rifles")  # type: ignore[arg-type]
-    return battle([men, rides], [FAR], step="movement", **of)  # type: ignore[arg-type]
+def convoy(*vehicles: Team, men: Group = MEN, **of: Any) -> BattleState:
+    rides = Group("Transports", vehicles, [(10 + 4 * n, 14) for n in range(len(vehicles))], attached_to="Rifles")
+    return battle([men, rides], [FAR], step="movement", **of)
 
 
-def aboard(*vehicles: object, **of: object) -> BattleState:
+def aboard(*vehicles: Team, **of: Any) -> BattleState:
     state = convoy(*vehicles, **of)
     for n in range(3):
         state = mounted(state, f"allied 0.{n}", "allied 1.0")

@@ -13,7 +13,8 @@ from orsha.campaign.placing import PLANS, Settled, SetUp, Stand
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import Asset, CampaignState, Points
 from orsha.campaign.telling import Telling, with_status, without
-from orsha.campaign.works import HIP, for_sale
+from orsha.campaign.works import DUMMY_WORDS, HIP, for_sale
+from orsha.hexmap.grid import parse
 
 PEOPLE: dict[Side, str] = {"german": "Germans", "russian": "Russians"}
 
@@ -39,7 +40,18 @@ def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
         left = told.state.sides[side].fpp.shown - settled.fpp
         told.points("001 7.520", side, Points(f"{settled.fpp} {side} FPP are spent on hiding", fpp=left))
     _show(told, rule, side, seen)
+    show_covered(told, rule, side)
     _prisoners_follow(told, rule, now.values())
+
+
+def show_covered(told: Telling, rule: str, side: Side) -> None:
+    """Where "?" counters lie is seen by all, stacks and dummies alike; what is hidden shows nothing (CG10, 7.520)."""
+    own = told.state.sides[side]
+    stacks = {one.hex for one in own.box.shown.values() if one.hex and one.has("concealed")}
+    dummies = {hex for one in own.assets.shown.values() if one.words == DUMMY_WORDS for hex in one.hexes}
+    hexes = tuple(map(str, sorted(map(parse, stacks | dummies))))
+    if hexes != told.state.covered.get(side, ()):
+        told.tell(s.Covered(rule, side, hexes))
 
 
 def may_hide(side: Side, date: str) -> bool:
@@ -56,8 +68,7 @@ def _as_it_stands(state: CampaignState, side: Side, one: Stand) -> Piece:
     towed = piece.kind == "gun" and _vehicle(state, side, piece.held_by)
     hooked: tuple[Status, ...] = ("hooked",) if towed else ()
     bare = without(piece, "concealed", "hidden", *(("hooked",) if piece.kind == "gun" else ()))
-    level = None if one.moved else piece.level
-    return replace(with_status(bare, *marks.get(one.how, ()), *hooked), last="", level=level)
+    return replace(with_status(bare, *marks.get(one.how, ()), *hooked), last="")
 
 
 def _vehicle(state: CampaignState, side: Side, id: str | None) -> bool:
@@ -119,6 +130,10 @@ def _written_down(state: CampaignState, side: Side, slots: dict[str, str]) -> li
 
 def _summary(pieces: list[Piece], forts: int, assets: int) -> str:
     placed = sum(bool(one.hex) for one in pieces)
-    parts = [f"{counted(placed)} unseen", f"{forts} works", f"{assets} assets written down"]
+    parts = [
+        f"{counted(placed)} unseen",
+        f"{forts} work{'' if forts == 1 else 's'}",
+        f"{assets} asset{'' if assets == 1 else 's'} written down",
+    ]
     numbers = (placed, forts, assets)
     return f"set up: {', '.join(part for part, n in zip(parts, numbers, strict=True) if n) or 'as it was'}"

@@ -11,7 +11,7 @@ from orsha.campaign.groups import groups
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Asset, CampaignState, Fort, Points, ReconBought
-from orsha.campaign.steps.putting_down import counted
+from orsha.campaign.steps.putting_down import counted, show_covered
 from orsha.campaign.telling import Telling, name, with_status, without
 from orsha.campaign.works import DUMMY_WORDS
 from orsha.campaign.zones import concealing
@@ -80,7 +80,10 @@ def in_reach(state: CampaignState) -> list[str]:
 
 def ask_where(told: Telling) -> None:
     most = locations(told.state)
-    choices = {hex: f"hex {hex}" for hex in in_reach(told.state)} if most else {}
+    covered = told.state.covered.get("german", ())
+    choices = {hex: f"hex {hex}{', a ? is there' if hex in covered else ''}" for hex in in_reach(told.state)}
+    if not most:
+        return
     if choices:
         told.choose(RUSSIAN, LOOKING, f"into which hexes do you look? Up to {most}", choices, 0, most)
 
@@ -92,6 +95,7 @@ def inspect(told: Telling, hexes: tuple[str, ...]) -> None:
     told.tell(s.Shown(LOOKING, f"the Russians look into {', '.join(hexes)}", "german"))
     for hex in hexes:
         _look(told, hex)
+    show_covered(told, LOOKING, "german")
 
 
 def _look(told: Telling, hex: str) -> None:

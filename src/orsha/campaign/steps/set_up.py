@@ -265,13 +265,13 @@ def _bombard(told: Telling, id: str, centre: str) -> None:
     asset = told.state.sides[side].assets.shown[id]
     radius = int(note(side, "m").facts["radius"])
     if centre == OFF_MAP:
-        told.say(BOMBARDMENT, "a bombardment falls off the map and is wasted")
+        told.tell(s.Shown(BOMBARDMENT, "a bombardment falls off the map and is wasted", side))
         change = s.Change(f"{asset.words} {id} is wasted", assets_gone=(id,))
     else:
         text = (
             f"a bombardment strikes every hex within {radius} of {centre}, none is spared: resolve base game C1.82 now"
         )
-        told.say(BOMBARDMENT, text)
+        told.tell(s.Shown(BOMBARDMENT, text, side))
         change = s.Change(f"{asset.words} {id} strikes around {centre}", assets=(replace(asset, hexes=(centre,)),))
     told.change_in_secret(BOMBARDMENT, side, change)
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.riding import getting_out
 from orsha.tabletop.game.state import BattleState, Leg
 from orsha.tabletop.table import Disc, walk
@@ -69,7 +70,7 @@ def _off(state: BattleState, team: str, enemies: Sequence[Disc], crowd: dict[str
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
             if gone.stopped is None:
                 slow = dashes.inches_of(sheet.card, "tactical") is None
-                return Leg(team, gone.path, gone.dash if slow else "tactical")
+                return Leg(team, gone.path, dash_of(state, team, gone) if slow else "tactical")
     return None
 
 

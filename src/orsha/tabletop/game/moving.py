@@ -17,6 +17,7 @@ from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.orders import Ordered as Follower
 from orsha.tabletop.game import facts, riding
+from orsha.tabletop.game.obstacles import in_wire
 from orsha.tabletop.game.state import BattleState, Leg, March, Marched, Spot, Went
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
@@ -214,7 +215,8 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     rules = state.setup.moves
     pace: DashPace = "tactical" if leg.pace == "order" else leg.pace
     most = unit.extra if leg.pace == "order" else dashes.inches_of(card, pace)
-    way = dashes.Way(gone.on_road, gone.in_terrain, False)
+    wired = pace != "tactical" and in_wire(state, leg.team, gone)
+    way = dashes.Way(gone.on_road and not wired, gone.in_terrain or wired, False)
     start = end = nearest = None
     if unit.pinned:
         start, end, nearest = _closing(state, leg, gone)

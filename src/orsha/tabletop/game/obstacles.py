@@ -8,10 +8,12 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Walk
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.walking import to_way
+from orsha.tabletop.table.walking import Dash, to_way
 
 STRIDE = 250
 """How finely a way is looked at for mines, in mils."""
+WIRE = "wire"
+"""What the missions call its markers."""
 MARKER = 500
 """Half of how wide a marker is, in mils. Ours."""
 
@@ -40,9 +42,23 @@ def dangers(state: BattleState, gone: Walk) -> list[Danger]:
     return found
 
 
+def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
+    """000: wire is difficult ground for whoever does not test its skill there, so a dash through it is no faster."""
+    if not any(one.what == WIRE for one in state.mission.markers):
+        return False
+    rules, kind = state.setup.moves, facts.card(state, team).kind
+    slows = kind == "tank" or (kind == "gun" and rules.wire.guns == "difficult")
+    return slows and any(danger.kind == "barbed wire" for danger in dangers(state, gone))
+
+
+def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
+    """Which dash a team's way is."""
+    return "terrain" if in_wire(state, team, gone) else gone.dash
+
+
 def markers(state: BattleState) -> dict[str, list[Spot]]:
     """What lies on the table that hurts or holds who moves over it."""
-    wire = [one.at for one in state.mission.markers if one.what == "wire" and one.at is not None]
+    wire = [one.at for one in state.mission.markers if one.what == WIRE and one.at is not None]
     return {
         "minefield": facts.minefields(state),
         "booby trap": [at for at in state.traps if at not in state.cleared],

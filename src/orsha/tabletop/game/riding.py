@@ -33,6 +33,8 @@ def _in_softskins(state: BattleState, unit: str) -> list[str]:
 
 def check_driving(state: BattleState, team: str) -> None:
     """A transport that somebody has mounted in this turn drives on only if it had not moved before."""
+    if not facts.card(state, team).transport:
+        return
     mounted = any(state.teams[id].changes for id in facts.passengers(state, team))
     its = state.teams[team]
     if not transports.may_drive_on(mounted, its.moved or its.ordered > 0, state.setup.moves):

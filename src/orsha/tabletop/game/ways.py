@@ -14,6 +14,7 @@ from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
 from orsha.tabletop.game import changing, facts
 from orsha.tabletop.game.moving import follower, plan
+from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
 from orsha.tabletop.table import Disc, route, walk
 from orsha.tabletop.table.bases import base
@@ -206,12 +207,13 @@ def _dash(
             if length < 1:
                 break
             gone = walk(table, mover, shortened(path, length), enemies, friends)
-            if gone.length < 1 or not (gone.dash == pace or (pace == "terrain" and gone.dash == "cross-country")):
+            at = dash_of(state, team, gone)
+            if gone.length < 1 or not (at == pace or (pace == "terrain" and at == "cross-country")):
                 break
             if gone.nearest_enemy is not None and gone.nearest_enemy < clear:
                 return None
             if not facts.overlaps(gone.end, radius, friends):
-                return Leg(team, gone.path, gone.dash)
+                return Leg(team, gone.path, at)
             length = gone.length - radius * 2
     return None
 
@@ -304,7 +306,7 @@ def _step_on(
                 continue
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
             if gone.stopped is None and gone.length >= 1:
-                return Leg(team, gone.path, "tactical" if _tactical(state, team) else gone.dash)
+                return Leg(team, gone.path, "tactical" if _tactical(state, team) else dash_of(state, team, gone))
     return None
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from shapely import LineString, Polygon
+from shapely import LineString, Point, Polygon
 
 from orsha.tabletop.table.kernels import OPEN, SHORT, TALL, TALL_LINE
 from orsha.tabletop.table.kernels_sight import SLACK, Bars
@@ -49,13 +49,17 @@ def _inner(outline: Outline, least: float) -> Polygon | None:
 
 @lru_cache(maxsize=4096)
 def _within(outline: Outline, least: float) -> tuple[float, ...]:
-    """A bar each way through the middle of a shape."""
+    """A bar each way through about the middle of a shape."""
     inner = _inner(outline, least)
     if inner is None:
         return NONE * len(WAYS)
-    x, y = inner.centroid.x, inner.centroid.y
-    lines = [LineString([(x - FAR * a, y - FAR * b), (x + FAR * a, y + FAR * b)]) for a, b in WAYS]
-    return tuple(number for line in lines for number in _longest(line, inner))
+    middle = inner.centroid if inner.contains(inner.centroid) else inner.representative_point()
+    x, y = middle.x, middle.y
+    return tuple(
+        number
+        for a, b in WAYS
+        for number in _about(LineString([(x - FAR * a, y - FAR * b), (x + FAR * a, y + FAR * b)]), middle, inner)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -64,15 +68,16 @@ def _along(outline: Outline, path: Outline, least: float) -> tuple[float, ...]:
     inner = _inner(outline, least)
     if inner is None:
         return NONE * len(WAYS)
-    return _longest(LineString(max(pairwise(path), key=lambda step: apart(*step))), inner) * len(WAYS)
+    line = LineString(max(pairwise(path), key=lambda step: apart(*step)))
+    return _about(line, line.interpolate(0.5, normalized=True), inner) * len(WAYS)
 
 
-def _longest(line: LineString, shape: Polygon) -> tuple[float, float, float, float]:
-    """The ends of the longest piece of a line within a shape."""
+def _about(line: LineString, middle: Point, shape: Polygon) -> tuple[float, float, float, float]:
+    """The ends of the piece of a line about a point that lies within a shape."""
     cut = line.intersection(shape)
     pieces = [part for part in getattr(cut, "geoms", [cut]) if isinstance(part, LineString) and not part.is_empty]
-    if not pieces:
+    best = min(pieces, key=lambda part: part.distance(middle), default=None)
+    if best is None or best.distance(middle) > 0.1:
         return NONE
-    best = max(pieces, key=lambda part: float(part.length))
     (ax, ay), (bx, by) = best.coords[0][:2], best.coords[-1][:2]
     return ax, ay, bx, by

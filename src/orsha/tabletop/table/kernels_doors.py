@@ -36,12 +36,12 @@ def ask_look(
 def ask_lookout(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, hills: Ints,
     limits: Floats, eye: float, seen: Ints, middle: Floats, bar: Floats, rows: Floats, viewers: int, smoke: Floats,
-    team: Floats, parts: Floats, corners: Floats, near: Marks, marks: Marks, sure: Floats, found: Marks,
+    team: Floats, parts: Floats, corners: Floats, near: Marks, marks: Marks, known: Floats, found: Marks,
 ) -> None:  # fmt: skip
     flat, crowd = Flat(xy, first, box, see, top), Crowd(team, parts, corners)
     muster(Compass(vector, shape), flat, hills, eye, rows, crowd)
     rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
-    lookout(flat, rules, Bars(seen, middle, bar), crowd, viewers, len(rows) // 5, near, sure, smoke, marks, found)
+    lookout(flat, rules, Bars(seen, middle, bar), crowd, viewers, len(rows) // 5, near, known, smoke, marks, found)
 
 
 # -- moves

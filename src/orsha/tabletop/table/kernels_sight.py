@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import (
     COUNTED,
+    FAR,
     HAIR,
     HILL,
     OPEN,
@@ -25,6 +26,7 @@ from orsha.tabletop.table.kernels import (
     Y,
     Z,
     gap,
+    inside,
     meet,
     own_reach,
     to_feature,
@@ -262,17 +264,35 @@ class Bars(NamedTuple):
     middle: Floats
     """four numbers for each of them: the middle of its box, and half of the box each way;"""
     bar: Floats
-    """four bars for each: across, along and on either slant, four numbers each, from end to end."""
+    """four bars for each that have a point in common, four numbers each, from end to end."""
 
 
-def spanned(slopes: Floats, count: int, slope: float) -> bool:
-    """Whether some stretches, two numbers each, leave no gap from one end of a fan to the other."""
+LEAST, MOST, STOP, STOP_END, COVER, COVER_END, STRETCHES = 0, 1, 2, 3, 4, 5, 6
+"""What is known of each feature in a fan of lines, as slopes: from where to where it lies in it, surely stops a line,
+surely covers one."""
+
+
+def fan_of(flat: Flat, f: int, x: float, y: float, ux: float, uy: float) -> tuple[float, float]:
+    """From which slope to which a feature lies, seen from a point in a direction; all if it is not before it."""
+    least, most = FAR, -FAR
+    for n in range(flat.first[f], flat.first[f + 1]):
+        dx, dy = flat.xy[2 * n] - x, flat.xy[2 * n + 1] - y
+        ahead = ux * dx + uy * dy
+        if ahead < 1.0:
+            return -FAR, FAR
+        slope = (ux * dy - uy * dx) / ahead
+        least, most = min(least, slope), max(most, slope)
+    return least - HAIR, most + HAIR
+
+
+def spanned(known: Floats, count: int, which: int, slope: float) -> bool:
+    """Whether stretches of one sort leave no gap from one end of a fan to the other."""
     done = -slope
     for _ in range(count):
         best = done
-        for n in range(count):
-            if slopes[2 * n] <= done and slopes[2 * n + 1] > best:
-                best = slopes[2 * n + 1]
+        for n in range(which, STRETCHES * count, STRETCHES):
+            if known[n] < done and known[n + 1] > best:
+                best = known[n + 1]
         if best > slope or best == done:
             return best > slope
         done = best
@@ -280,13 +300,13 @@ def spanned(slopes: Floats, count: int, slope: float) -> bool:
 
 
 def survey(
-    flat: Flat, limits: Limits, bars: Bars, crowd: Crowd, i: int, j: int, far: float, near: Marks, sure: Floats
-) -> tuple[int, int, bool]:
-    """Lists the features that can come between a team's middle and another's base, and the bars that surely stop a
-    line. Minus one feature if they stop all lines; and whether all lines are surely covered: no feature if none of
-    them can stop one.
+    flat: Flat, limits: Limits, bars: Bars, crowd: Crowd, i: int, j: int, far: float, near: Marks, known: Floats
+) -> tuple[int, bool]:
+    """Lists the features that can come between a team's middle and another's base, and what is known of them. Minus
+    one of them if no line gets through; and whether all lines are surely covered: no feature if none can stop one.
 
-    All lines lie in a fan from the middle about the circle about the base; a bar stops a stretch of it.
+    All lines lie in a fan from the middle about the circle about the base. Bars that lie between the two stop or
+    cover all that cross them; those of a feature have a point in common, so together they leave no gap.
     """
     team = crowd.team
     xi, yi, xj, yj = team[TEAM * i], team[TEAM * i + Y], team[TEAM * j], team[TEAM * j + Y]
@@ -295,10 +315,7 @@ def survey(
     slope = rj / (far - rj)
     ux, uy = (xj - xi) / far, (yj - yi) / far
     ax, ay = abs(ux), abs(uy)
-    way = 0 if ay > 2.414 * ax else 1 if ax > 2.414 * ay else 2 if ux * uy < 0 else 3
-    room = len(sure) // 6
-    count, bound, stoppers = 0, 0, 0
-    covered = False
+    count, stops, covers, stoppers = 0, 0, 0, 0
     for m in range(len(bars.seen)):
         half_x, half_y = bars.middle[4 * m + 2], bars.middle[4 * m + 3]
         cx, cy = bars.middle[4 * m] - xi, bars.middle[4 * m + 1] - yi
@@ -309,67 +326,77 @@ def survey(
             continue
         f = bars.seen[m]
         top, see = flat.top[f], flat.see[f]
-        if (z0 >= top and z1 >= top) or beside(flat, f, xi, yi, ux, uy, slope, 1.0):
+        if z0 >= top and z1 >= top:
             continue
+        least, most = fan_of(flat, f, xi, yi, ux, uy)
+        if least > slope or most < -slope or (most == FAR and beside(flat, f, xi, yi, ux, uy, slope, 1.0)):
+            continue
+        k = STRETCHES * count
         near[count] = f
+        known[k + LEAST], known[k + MOST] = least, most
+        known[k + STOP], known[k + STOP_END], known[k + COVER], known[k + COVER_END] = FAR, -FAR, FAR, -FAR
         count += 1
         if see != SHORT:
             stoppers += 1
         if z0 >= top or z1 >= top:
             continue
-        p = 16 * m + 4 * way
-        px, py, qx, qy = bars.bar[p] - xi, bars.bar[p + 1] - yi, bars.bar[p + 2] - xi, bars.bar[p + 3] - yi
-        first, second = ux * px + uy * py, ux * qx + uy * qy
-        low = min(first, second)
-        if low <= ri or max(first, second) >= far - rj:
-            continue
-        one, two = (ux * py - uy * px) / first, (ux * qy - uy * qx) / second
-        least, most = min(one, two), max(one, two)
-        if least < -slope and most > slope and see != SOLID and see != HILL and low > ri + limits.near:
-            covered = True
-        if see in (TALL, SOLID, HILL) and least < slope and most > -slope:
-            apart = along - reach > ri and along + reach < far - rj
-            if apart or (to_feature(flat, f, xi, yi) > ri and to_feature(flat, f, xj, yj) > rj):
-                for n in range(4):
-                    sure[2 * room + 4 * bound + n] = bars.bar[p + n]
-                sure[2 * bound], sure[2 * bound + 1] = least, most
-                bound += 1
-    if bound > 0 and spanned(sure, bound, slope):
-        return -1, 0, True
-    return (0 if covered and stoppers == 0 else count), bound, covered
-
-
-def barred(sure: Floats, bound: int, x0: float, y0: float, dx: float, dy: float) -> bool:
-    """Whether a line crosses a bar."""
-    room = len(sure) // 6
-    for n in range(2 * room, 2 * room + 4 * bound, 4):
-        ax, ay, bx, by = sure[n] - x0, sure[n + 1] - y0, sure[n + 2] - x0, sure[n + 3] - y0
-        one, two = dx * ay - dy * ax, dx * by - dy * bx
-        if (one < 0) != (two < 0):
-            # How far along the line the bar is crossed, times (two - one).
-            at, whole = ax * by - ay * bx, two - one
-            if (0 < at < whole) or (whole < at < 0):
-                return True
-    return False
+        apart = along - reach > 0 and along + reach < far - rj
+        stopping = see in (TALL, SOLID, HILL) and (
+            apart or (not inside(flat, f, xi, yi) and to_feature(flat, f, xj, yj) > rj)
+        )
+        covering = see not in (SOLID, HILL)
+        for p in range(16 * m, 16 * m + 16, 4):
+            px, py, qx, qy = bars.bar[p] - xi, bars.bar[p + 1] - yi, bars.bar[p + 2] - xi, bars.bar[p + 3] - yi
+            first, second = ux * px + uy * py, ux * qx + uy * qy
+            low = min(first, second)
+            if low <= ri + SLACK or max(first, second) >= far - rj - SLACK:
+                continue
+            one, two = (ux * py - uy * px) / first, (ux * qy - uy * qx) / second
+            least, most = min(one, two), max(one, two)
+            if stopping:
+                known[k + STOP], known[k + STOP_END] = min(known[k + STOP], least), max(known[k + STOP_END], most)
+                stops += 1
+            if covering and low > ri + limits.near + SLACK:
+                known[k + COVER], known[k + COVER_END] = min(known[k + COVER], least), max(known[k + COVER_END], most)
+                covers += 1
+    if stops > 0 and spanned(known, count, STOP, slope):
+        return -1, True
+    covered = covers > 0 and spanned(known, count, COVER, slope)
+    return (0 if covered and stoppers == 0 else count), covered
 
 
 def peek(
-    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, n: int, near: Marks, count: int, sure: Floats, bound: int
+    flat: Flat, limits: Limits, crowd: Crowd, i: int, j: int, n: int, near: Marks, count: int, known: Floats
 ) -> int:
-    """What the line from a team's middle to a point of another comes to. What stops one is tried first on the next."""
+    """What the line from a team's middle to a point of another comes to."""
     team = crowd.team
     x0, y0, z0, z1 = team[TEAM * i], team[TEAM * i + Y], team[TEAM * i + Z], team[TEAM * j + Z]
     x1, y1 = crowd.part_xy[2 * (PARTS * j + n)], crowd.part_xy[2 * (PARTS * j + n) + 1]
     dx, dy = x1 - x0, y1 - y0
-    if barred(sure, bound, x0, y0, dx, dy):
-        return HIDDEN
-    long = sqrt(dx * dx + dy * dy)
-    own = own_reach(team, i, dx / long, dy / long)
-    found = CLEAR
+    mx, my = team[TEAM * j] - x0, team[TEAM * j + Y] - y0
+    slope = (mx * dy - my * dx) / (mx * dx + my * dy)
+    unclear = False
     for m in range(count):
+        k = STRETCHES * m
+        if known[k + STOP] < slope < known[k + STOP_END]:
+            return HIDDEN
+        unclear = unclear or known[k + LEAST] < slope < known[k + MOST]
+    if not unclear:
+        return CLEAR
+    found = CLEAR
+    own = -1.0
+    for m in range(count):
+        k = STRETCHES * m
+        if not known[k + LEAST] < slope < known[k + MOST]:
+            continue
+        if flat.see[near[m]] == SHORT and known[k + COVER] < slope < known[k + COVER_END]:
+            found = COVERED
+            continue
+        if own < 0:
+            long = sqrt(dx * dx + dy * dy)
+            own = own_reach(team, i, dx / long, dy / long)
         stops, covers, _, _ = through(flat, limits, near[m], x0, y0, z0, x1, y1, z1, own)
         if stops:
-            near[0], near[m] = near[m], near[0]
             return HIDDEN
         if covers:
             found = COVERED
@@ -384,7 +411,7 @@ def glance(
     i: int,
     j: int,
     near: Marks,
-    sure: Floats,
+    known: Floats,
     smoke: Floats,
     marks: Marks,
 ) -> int:
@@ -394,13 +421,13 @@ def glance(
     far = sqrt(dx * dx + dy * dy)
     if len(smoke) > 0 or far <= team[TEAM * i + REACH] + team[TEAM * j + REACH] + 2.0:
         return look(flat, limits, crowd, i, j, near, smoke, marks, marks)[0]
-    count, bound, covered = survey(flat, limits, bars, crowd, i, j, far, near, sure)
+    count, covered = survey(flat, limits, bars, crowd, i, j, far, near, known)
     if count == 0:
         return COVERED if covered else CLEAR
     clear = unclear = 0
     seen = False
     for n in range(PARTS if count > 0 else 0):
-        found = peek(flat, limits, crowd, i, j, n, near, count, sure, bound)
+        found = peek(flat, limits, crowd, i, j, n, near, count, known)
         seen = seen or found != HIDDEN
         if n >= COUNTED:
             if seen:
@@ -414,11 +441,11 @@ def glance(
         if seen and (covered or unclear * 100.0 >= limits.half * COUNTED):
             return COVERED
     # Nothing of it is seen; perhaps it sees something of the other.
-    count, bound, _ = survey(flat, limits, bars, crowd, j, i, far, near, sure)
+    count, _ = survey(flat, limits, bars, crowd, j, i, far, near, known)
     if count == 0:
         return COVERED
     for n in range(PARTS if count > 0 else 0):
-        if peek(flat, limits, crowd, j, i, n, near, count, sure, bound) != HIDDEN:
+        if peek(flat, limits, crowd, j, i, n, near, count, known) != HIDDEN:
             return COVERED
     return HIDDEN
 
@@ -431,7 +458,7 @@ def lookout(
     viewers: int,
     teams: int,
     near: Marks,
-    sure: Floats,
+    known: Floats,
     smoke: Floats,
     marks: Marks,
     found: Marks,
@@ -440,5 +467,5 @@ def lookout(
     at = 0
     for i in range(viewers):
         for j in range(viewers, teams):
-            found[at] = glance(flat, limits, bars, crowd, i, j, near, sure, smoke, marks)
+            found[at] = glance(flat, limits, bars, crowd, i, j, near, known, smoke, marks)
             at += 1

@@ -14,7 +14,7 @@ from msgspec import Struct
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
 from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM
-from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
+from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, STRETCHES
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.table import Table
@@ -138,12 +138,12 @@ def lookout(
     ground, engine = table.flat, table.flat.engine
     size, wide = ground.sizes[0], len(targets)
     teams, pairs = (len(viewers) + wide) // 32 * 32 + 32, len(viewers) * wide // 256 * 256 + 256
-    (team, parts, corners, sure), (near, marks, found) = engine.desk.room(
-        (TEAM * teams, 2 * PARTS * teams, 2 * CORNERS * teams, 6 * size), (size, COUNTS * size, pairs)
+    (team, parts, corners, known), (near, marks, found) = engine.desk.room(
+        (TEAM * teams, 2 * PARTS * teams, 2 * CORNERS * teams, STRETCHES * size), (size, COUNTS * size, pairs)
     )
     rows, screens = ground.rows((*viewers, *targets)), ground.smoke(smoke)
     count = len(viewers)
-    engine.lookout(*ground.seeing, *ground.bars, rows, count, screens, team, parts, corners, near, marks, sure, found)
+    engine.lookout(*ground.seeing, *ground.bars, rows, count, screens, team, parts, corners, near, marks, known, found)
     listed: list[Look] = engine.listed(found, count * wide)  # type: ignore[assignment]
     return [listed[n : n + wide] for n in range(0, len(listed), wide)]
 
