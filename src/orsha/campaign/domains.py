@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 import msgspec
 
@@ -32,6 +33,9 @@ from orsha.campaign.works import AP, AT, PILLBOX, for_sale, works_bill
 from orsha.campaign.zones import set_up_for
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Domain, Illegal, OneOf, Option, OrshaError, Some
+
+NAMED = 12
+"""How many choices a refusal names at most."""
 
 
 class AnOrder(Domain, frozen=True, tag="order"):
@@ -205,7 +209,11 @@ def check_command(state: CampaignState, side: Side, command: CampaignCommand) ->
 def _check_chosen(question: Question, chosen: tuple[str, ...]) -> None:
     for one in chosen:
         if one not in question.choices:
-            raise Illegal(question.rule, f"{one!r} is not among {', '.join(question.choices) or 'the choices'}")
+            near = get_close_matches(one, question.choices, 3) or list(question.choices)[:NAMED]
+            more = ", ..." if len(near) < len(question.choices) else ""
+            raise Illegal(
+                question.rule, f"{one!r} is not among the choices{': ' if near else ''}{', '.join(near)}{more}"
+            )
     if not question.least <= len(chosen) <= question.most:
         wanted = str(question.least) if question.least == question.most else f"{question.least} to {question.most}"
         raise Illegal(question.rule, f"{wanted} can be chosen, not {len(chosen)}")

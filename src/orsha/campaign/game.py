@@ -78,7 +78,11 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
         points, needed = victory_points(state), needed_to_win(state.setup)
         if state.conceded is not None:
             winner = other(state.conceded)
-            return Result(winner, f"the {state.conceded}s concede; the Russians have {points} VP", {"russian": points})
+            return Result(
+                winner,
+                f"the {state.conceded.capitalize()}s concede; the Russians have {points} VP",
+                {"russian": points},
+            )
         winner = "russian" if points >= needed else "german"
         return Result(winner, f"the Russians have {points} VP and need {needed}", {"russian": points})
 
@@ -125,7 +129,13 @@ def _refusal(state: CampaignState, side: Side, command: CampaignCommand) -> Ille
         return error
     except OrshaError as error:
         return Illegal("001 7.5", str(error))
+    if side in state.asked:
+        wanted = ANSWERS[state.asked[side].shown.form]
+        return Illegal("001 7.5", f"{side} is asked for something else now, and answers with {wanted}: {doing(state)}")
     return Illegal("001 7.5", f"{side} cannot do that now: {doing(state)}")
+
+
+ANSWERS: dict[s.Form, str] = {"choose": "answer", "order": "order", "fortify": "fortify", "place": "place"}
 
 
 def doing(state: CampaignState) -> str:

@@ -16,10 +16,11 @@ from orsha.campaign.counters import half_squads, vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.groups import group
 from orsha.campaign.hiding import Hiding, check_hidden, price_of
+from orsha.campaign.laying import in_a_row, kinds_of
 from orsha.campaign.report import MEN, MMC, Kind, Piece, in_culvert, levels_of
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Fort, Placed, Value
-from orsha.hexmap.grid import Hex, distance, neighbour, parse
+from orsha.hexmap.grid import distance, parse
 from orsha.hexmap.map import hex_map
 from orsha.hexmap.sight import floor_level
 from orsha.kernel import Illegal
@@ -371,13 +372,6 @@ _CHECKS: tuple[Callable[[SetUp, dict[str, Stand]], None], ...] = (
 
 def _check_works(set_up: SetUp, forts: dict[str, str]) -> None:
     """One work of a kind to a hex, one field of AP and one of AT mines; a minefield in one row (German note j)."""
-    there = set(set_up.built)
-    for id, hex in forts.items():
-        kinds = kinds_of(set_up.forts[id])
-        twice = next((what for what in kinds if f"{what} {hex}" in there), None)
-        if twice is not None:
-            raise Illegal(set_up.rule, f"there would be two of {twice} in {hex}")
-        there |= {f"{what} {hex}" for what in kinds}
     fields = {fort.field for fort in set_up.forts.values() if fort.field}
     for field in sorted(fields):
         ids = [id for id, fort in set_up.forts.items() if fort.field == field]
@@ -387,26 +381,10 @@ def _check_works(set_up: SetUp, forts: dict[str, str]) -> None:
                 "001 German note j",
                 f"the {len(ids)} hexes of {field} are laid together, in one straight row of a hexrow or hex grain",
             )
-
-
-def kinds_of(fort: Fort) -> tuple[str, ...]:
-    """What a hex may have one of (ruling B95): mines against men and mines against tanks are two kinds."""
-    if fort.what != "minefield":
-        return (fort.what,)
-    return tuple(what for what, factors in (("AP-minefield", fort.ap), ("AT-minefield", fort.at)) if factors)
-
-
-def in_a_row(hexes: list[Hex]) -> bool:
-    """Different hexes, one beside the other, straight on through their sides."""
-    members = set(hexes)
-    if len(members) != len(hexes):
-        return False
-    return any(_run(start, side, members) == members for side in range(3) for start in members)
-
-
-def _run(start: Hex, side: int, members: set[Hex]) -> set[Hex]:
-    found = set()
-    while start in members:
-        found.add(start)
-        start = neighbour(start, side)
-    return found
+    there = set(set_up.built)
+    for id, hex in forts.items():
+        kinds = kinds_of(set_up.forts[id])
+        twice = next((what for what in kinds if f"{what} {hex}" in there), None)
+        if twice is not None:
+            raise Illegal(set_up.rule, f"there would be two of {twice} in {hex}")
+        there |= {f"{what} {hex}" for what in kinds}

@@ -6,7 +6,8 @@ import random
 from collections import Counter
 
 from orsha.campaign.counters import half_squads
-from orsha.campaign.placing import How, SetUp, is_new_truck, kinds_of, may_hold, needs_own_crew, needs_own_group
+from orsha.campaign.laying import kinds_of
+from orsha.campaign.placing import How, SetUp, is_new_truck, may_hold, needs_own_crew, needs_own_group
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Placed

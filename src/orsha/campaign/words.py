@@ -71,11 +71,11 @@ def words(event: CampaignEvent) -> str:
             suffered = ", ".join(f"{side} {points}" for side, points in cvp.items())
             return (
                 f"CVP suffered: {suffered}; EVP {evp}; the Russians control {', '.join(lvp) or 'no victory location'}; "
-                f"the {winner}s win the scenario; the Russians have {vp} VP"
+                f"the {winner.capitalize()}s win the scenario; the Russians have {vp} VP"
             )
         case s.Ended(left, never, conceded):
             if conceded is not None:
-                return f"the {conceded}s concede; the campaign is over"
+                return f"the {conceded.capitalize()}s concede; the campaign is over"
             late = f"; Germans that never came count {never} CVP" if never else ""
             return f"the campaign is over; the Germans have {left} CPP left{late}"
         case _:

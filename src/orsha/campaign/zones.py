@@ -10,9 +10,10 @@ from orsha.campaign.files import Side
 from orsha.campaign.groups import chart, dates, group
 from orsha.campaign.hiding import Hiding
 from orsha.campaign.isolation import other
+from orsha.campaign.laying import kinds_of
 from orsha.campaign.observers import PRE_REGISTERED, edge_hexes, kind_of, modules, pre_registered
 from orsha.campaign.places import enterable, facts, immobile, is_cupola, russian_set_up
-from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp, kinds_of
+from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import CampaignState, Fort, Front, RecordLine

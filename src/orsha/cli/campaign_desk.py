@@ -56,7 +56,7 @@ def auto(
         return
     for date in found["dates"]:
         typer.echo(_date_words(date))
-    ending = f"the {found['winner']}s win" if found["over"] else "not over"
+    ending = f"the {found['winner'].capitalize()}s win" if found["over"] else "not over"
     typer.echo(f"{ending}: the Russians have {found['vp']} VP and need {found['needed']}")
     if out is not None:
         typer.echo(f"{out}: the report of the campaign")
@@ -68,7 +68,7 @@ def _date_words(date: dict[str, Any]) -> str:
     held = len(date["lvp"]["russian"])
     return (
         f"{date['date']}  {date['weather']}, {date['ground'].lower()}: bought {bought}\n"
-        f"      the {date['winner']}s win; CVP suffered {cvp}; EVP {date['evp']}; "
+        f"      the {date['winner'].capitalize()}s win; CVP suffered {cvp}; EVP {date['evp']}; "
         f"{held} victory locations Russian; {date['vp']} VP"
     )
 
@@ -139,12 +139,21 @@ def bot(
         match = kept(id, database, _chosen(players[turn], turn))
         acted += 1
     if not acted:
-        raise Illegal("001 7.5", f"{'nobody' if both else side} has anything to answer now")
+        raise Illegal("001 7.5", "nobody has anything to answer now" if both else f"{side} has nothing to answer now")
     show_state(match, "" if both else side, json)
 
 
 def _chosen(player: Any, side: Literal["german", "russian"]) -> Callable[[Playing], Any]:
-    return lambda match: match.act(side, player.choose(match.view(side), match.options(side)))
+    """What the program does for a side, unless somebody else was quicker: then there is nothing left to do."""
+    from orsha.kernel import Illegal
+
+    def act(match: Playing) -> Any:
+        options = match.options(side)
+        if not options or match.state.step == "battle":
+            raise Illegal("001 7.5", f"somebody has answered for {side} in the meantime; look again")
+        return match.act(side, player.choose(match.view(side), options))
+
+    return act
 
 
 @campaign.command()

@@ -13,7 +13,8 @@ from orsha.cli.output import Database, Json, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.campaign.files import Side
-    from orsha.campaign.state import CampaignCommand, Placed, Question, Works
+    from orsha.campaign.report import Piece
+    from orsha.campaign.state import CampaignCommand, CampaignState
     from orsha.kernel import Ask, Match
     from orsha.kernel.sheet import Told
     from orsha.kernel.store import Store
@@ -52,7 +53,7 @@ def new(
     name = secrets.token_hex(6)
     dice = Typed() if own_dice else Committed(name)
     match: Playing = Match.open(Campaign(), CampaignSetup(balance), name=name, dice=dice)
-    with_store(database, lambda store: store.add(match, "On Track to Orsha"))
+    with_store(known_folder(database), lambda store: store.add(match, "On Track to Orsha"))
     show_state(match, "", json)
 
 
@@ -74,13 +75,56 @@ def pieces(id: Id, side: Seen = None, json: Json = False, database: Database = N
     if json:
         show_json({"pieces": found, "works": works, "assets": view.sides[side].assets.shown if side else {}})
         return
-    rows = [(p.id, p.side, p.kind, p.type, p.hex or "off the map", ", ".join(p.status), p.held_by or "") for p in found]
-    rows += [(w.id, w.side, "work", w.what, w.hex or "not placed", _mines(w), "") for w in works]
-    show_rows(("id", "side", "kind", "type", "hex", "status", "with"), rows)
+    rows = [
+        (p.id, p.side, p.kind, p.type, _where(p), ", ".join(p.status), p.held_by or "", p.group or "") for p in found
+    ]
+    rows += [(w.id, w.side, "work", w.what, w.hex or "not placed", _mines(w), "", w.field) for w in works]
+    rows += _covered(view, side)
+    if side is not None:
+        rows += _assets(view, side)
+    show_rows(("id", "side", "kind", "type", "hex", "status", "with", "group"), rows)
+
+
+Row = tuple[str, str, str, str, str, str, str, str]
+
+
+def _where(piece: Piece) -> str:
+    level = "" if piece.level is None else f"/{piece.level}"
+    return f"{piece.hex}{level}" if piece.hex else "off the map"
 
 
 def _mines(work: Any) -> str:
     return f"{work.ap} AP, {work.at} AT" if work.ap or work.at else ""
+
+
+def _covered(view: CampaignState, side: Side | None) -> list[Row]:
+    """The other side's "?" counters: that something is there all can see."""
+    return [
+        ("?", each, "?", "somebody, or a dummy", hex, "concealed", "", "")
+        for each, hexes in view.covered.items()
+        if each != side
+        for hex in hexes
+    ]
+
+
+def _assets(view: CampaignState, side: Side) -> list[Row]:
+    """Artillery, aircraft, bombardments and dummies, by the ids that `place` and a report's `used` take."""
+    from orsha.campaign.observers import kind_of
+    from orsha.campaign.zones import set_up_for
+    from orsha.cli.campaign_words import slot_rows
+
+    assets = view.sides[side].assets.shown
+    rows: list[Row] = [
+        (one.id, side, kind_of(side, one), one.words, ", ".join(one.hexes) or "no hex", one.ammunition or "", "",
+         one.group)
+        for one in assets.values()
+    ]  # fmt: skip
+    if side in view.asked and view.asked[side].shown.form == "place":
+        slots = slot_rows(view, set_up_for(view, side))
+        rows += [
+            (id, side, "to place", words, hex or "no hex", "", "", "") for id, words, hex in slots if id not in assets
+        ]
+    return rows
 
 
 @campaign.command()
@@ -99,7 +143,9 @@ def order(
         group, *having = text.split("+")
         return Purchase(group, {name: having.count(name) for name in having})
 
-    _act(id, side, Order(tuple(parsed(text) for text in _lines(groups))), json, database)
+    from orsha.cli.campaign_lines import texts
+
+    _act(id, side, Order(tuple(parsed(text) for text in texts(groups))), json, database)
 
 
 @campaign.command()
@@ -108,18 +154,64 @@ def fortify(
 ) -> None:
     """Spend FPP: trench, wire*2, ap-mine*6, pillbox:1+3+5 and so on (7.520)."""
     from orsha.campaign.state import Fortify
+    from orsha.cli import campaign_lines as typed
 
-    _act(id, side, Fortify(tuple(map(_works, _lines(works)))), json, database)
+    _act(id, side, Fortify(tuple(map(typed.works, typed.lines(works)))), json, database)
 
 
 @campaign.command()
 def place(
-    id: Id, placed: Lines = None, side: SideOption = "german", json: Json = False, database: Database = None
+    id: Id,
+    placed: Lines = None,
+    side: SideOption = "german",
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say whether that can be set up; nothing is done.")
+    ] = False,
+    rest_stays_off: Annotated[
+        bool, typer.Option("--rest-stays-off", help="What is not named shall stay off the map.")
+    ] = False,
+    json: Json = False,
+    database: Database = None,
 ) -> None:
-    """Set up: g12=P20, g13=P20:hidden, g14=P20:concealed:g13 (with g13). What is not named stays off the map."""
+    """Set up, all at once: g12=P20, g13=P20:hidden, g14=P20:concealed:g13 (with g13), g15=K33/-1 (a level)."""
     from orsha.campaign.state import Place
+    from orsha.cli import campaign_lines as typed
+    from orsha.kernel import Illegal
 
-    _act(id, side, Place(tuple(map(_placed, _lines(placed)))), json, database)
+    given = typed.lines(placed)
+    found = typed.placed(given)
+
+    def tried(match: Playing) -> tuple[str, str]:
+        """How it comes out, and what is left out; refused where it is no set-up at all."""
+        from orsha.campaign.placing import settle
+        from orsha.campaign.unplaced import left_out
+        from orsha.campaign.zones import set_up_for
+        from orsha.cli.campaign_words import left_out_words, settled_words
+
+        view = match.view(side)
+        if side not in view.asked or view.asked[side].shown.form != "place":
+            match.act(side, Place(tuple(found)))
+        set_up = set_up_for(view, side)
+        typed.check_placed(set_up, given, found)
+        settled = settle(set_up, found)
+        left = left_out(view, set_up, settled)
+        words = left_out_words(set_up, left) if left else ""
+        if words and not rest_stays_off and not check:
+            raise Illegal(set_up.rule, f"{words}; add --rest-stays-off if that is meant")
+        return settled_words(settled), words
+
+    def act(match: Playing) -> Any:
+        tried(match)
+        return match.act(side, Place(tuple(found)))
+
+    if not check:
+        show_state(kept(id, database, act), side, json)
+        return
+    fine, left = tried(load(id, database))
+    if json:
+        show_json({"ok": True, "words": fine, "left": left})
+    else:
+        typer.echo(f"{fine}\n{left}." if left else fine)
 
 
 @campaign.command()
@@ -128,8 +220,16 @@ def answer(
 ) -> None:
     """Answer what a side is asked, by the keys of the choices; with nothing named, none of them."""
     from orsha.campaign.state import Answer
+    from orsha.cli.campaign_lines import texts
 
-    _act(id, side, Answer(tuple(_lines(chosen))), json, database)
+    named = texts(chosen)
+
+    def act(match: Playing) -> Any:
+        asked = match.view(side).asked
+        keys = {key.lower(): key for key in asked[side].shown.choices} if side in asked else {}
+        return match.act(side, Answer(tuple(keys.get(text.lower(), text) for text in named)))
+
+    show_state(kept(id, database, act), side, json)
 
 
 @campaign.command()
@@ -214,6 +314,10 @@ def _told(match: Playing, told: Told, odds: bool) -> list[str]:
     return found or list(told.words)
 
 
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _dice(ask: Ask) -> str:
     return "one die" if ask.count == 1 else f"{ask.count} dice"
 
@@ -227,67 +331,21 @@ def odds_words(ask: Ask) -> str:
     return ", ".join(f"{result} {chance}" for result, chance in chances.items())
 
 
-# -- what people type
-
-
-def _lines(given: list[str] | None) -> list[str]:
-    """The arguments, a file of lines where one is named with an @."""
-    from orsha.kernel import OrshaError
-
-    found: list[str] = []
-    for text in given or []:
-        if not text.startswith("@"):
-            found.append(text)
-            continue
-        try:
-            found += [line.strip() for line in Path(text[1:]).read_text(encoding="utf-8").splitlines() if line.strip()]
-        except (OSError, UnicodeDecodeError) as error:
-            raise OrshaError(f"{text[1:]} cannot be read: {error}") from error
-    return found
-
-
-def _works(text: str) -> Works:
-    from orsha.campaign.state import Works
-
-    what, _, numbers = text.partition(":")
-    what, _, count = what.partition("*")
-    values = tuple(_number(part, text) for part in numbers.split("+")) if numbers else None
-    return Works(what, _number(count, text) if count else 1, values)  # type: ignore[arg-type]
-
-
-def _placed(text: str) -> Placed:
-    import msgspec
-
-    from orsha.campaign.state import Placed
-    from orsha.kernel import OrshaError
-
-    id, _, where = text.partition("=")
-    parts = where.split(":")
-    hex, how, held_by = (*parts, "", "")[:3]
-    try:
-        found = msgspec.convert(
-            {"id": id, "hex": hex.upper(), "how": how or "open", "held_by": held_by or None}, type=Placed
-        )
-    except msgspec.ValidationError as error:
-        raise OrshaError(f"{text!r} is no placing such as g12=P20 or g13=P20:hidden: {error}") from error
-    if len(parts) > 3 or not id:
-        raise OrshaError(f"{text!r} is no placing such as g12=P20 or g13=P20:hidden:g12")
-    return found
-
-
-def _number(text: str, whole: str) -> int:
-    from orsha.kernel import OrshaError
-
-    if not text.isascii() or not text.isdigit() or len(text) > 4:
-        raise OrshaError(f"{whole!r}: {text!r} is no number")
-    return int(text)
-
-
 # -- loading, acting, showing
 
 
 def _act(id: str, side: Side, command: CampaignCommand, json: bool, database: str | None) -> None:
     show_state(kept(id, database, lambda match: match.act(side, command)), side, json)
+
+
+def known_folder(database: str | None) -> str | None:
+    """A database that is named lies in a folder that is there: a mistyped one is not made."""
+    from orsha.kernel import OrshaError
+
+    file = Path((database or "").removeprefix("sqlite:///"))
+    if database is not None and database.startswith("sqlite:///") and not file.parent.is_dir():
+        raise OrshaError(f"there is no folder {file.parent} for --database; make it first, or look for a mistake in it")
+    return database
 
 
 def kept(id: str, database: str | None, step: Callable[[Playing], Any]) -> Playing:
@@ -296,11 +354,11 @@ def kept(id: str, database: str | None, step: Callable[[Playing], Any]) -> Playi
         await store.keep(match, step(match))
         return match
 
-    return with_store(database, work)
+    return with_store(known_folder(database), work)
 
 
 def load(id: str, database: str | None) -> Playing:
-    return with_store(database, lambda store: _load(store, id))
+    return with_store(known_folder(database), lambda store: _load(store, id))
 
 
 async def _load(store: Store, id: str) -> Playing:
@@ -316,6 +374,7 @@ async def _load(store: Store, id: str) -> Playing:
 def show_state(match: Playing, seat: str, json: bool) -> None:
     from orsha.campaign.game import doing
     from orsha.campaign.victory import victory_points
+    from orsha.cli.campaign_words import show_filed, show_question
     from orsha.kernel import log as told_to
 
     state = match.view(seat)
@@ -324,7 +383,7 @@ def show_state(match: Playing, seat: str, json: bool) -> None:
         return
     typer.echo(f"On Track to Orsha ({match.opened.game}): {state.date}; {state.weather}, {state.ground.lower()}")
     for side, own in state.sides.items():
-        secret = "" if own.cpp.sealed else f", {own.cpp.shown} CPP, {len(own.box.shown)} pieces to itself"
+        secret = "" if own.cpp.sealed else f", {own.cpp.shown} CPP, {_counted(len(own.box.shown), 'piece')} to itself"
         typer.echo(f"  {side}: ELR {own.elr}, SAN {own.san}{secret}")
     typer.echo(f"  the Russians have {victory_points(state)} VP; {doing(state)}")
     for words in [words for told in told_to(match, seat)[-1:] for words in told.words][-12:]:
@@ -337,28 +396,13 @@ def show_state(match: Playing, seat: str, json: bool) -> None:
     elif ask is not None:
         mine = f": {ask.purpose}, {_dice(ask)}" if seat == ask.who else ""
         typer.echo(f"{ask.who} has a secret roll to make{mine}")
-    if seat in state.asked:
-        _show_question(state.asked[seat].shown)
-    if state.step == "battle" or (seat in state.asked and state.asked[seat].shown.form != "choose"):
+    asked = ask is None and seat in state.asked
+    if asked:
+        show_question(state, seat)  # type: ignore[arg-type]
+    if state.step == "agree":
+        show_filed(state, seat)
+    if state.step == "battle" or (asked and state.asked[seat].shown.form != "choose"):
         typer.echo("What you must remember now: orsha campaign rules CAMPAIGN --side SIDE")
     if match.result is not None:
-        typer.echo(f"Over: the {match.result.winner}s win; {match.result.why}.")
-
-
-FORMS = {
-    "order": "orsha campaign order CAMPAIGN GROUP ...",
-    "fortify": "orsha campaign fortify CAMPAIGN WORK ...",
-    "place": "orsha campaign place CAMPAIGN ID=HEX ...",
-    "choose": "orsha campaign answer CAMPAIGN KEY ...",
-}
-
-
-def _show_question(question: Question) -> None:
-    typer.echo(f"You are asked ({question.rule}): {question.words}")
-    for key, words in question.choices.items():
-        typer.echo(f"  {key}{': ' + words if words != key else ''}")
-    if question.form == "choose":
-        few, many = question.least, question.most
-        typer.echo(f"Choose {few if few == many else f'{few} to {many}'}: {FORMS['choose']}")
-    else:
-        typer.echo(f"Answer with: {FORMS[question.form]}")
+        winner = "nobody wins" if match.result.winner is None else f"the {match.result.winner.capitalize()}s win"
+        typer.echo(f"Over: {winner}; {match.result.why}.")

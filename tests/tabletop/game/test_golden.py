@@ -20,7 +20,7 @@ from orsha.tabletop.mission.state import SEATS
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = {
     "free-for-all": ("soviet-50", "german-50", 1),
-    "dust-up": ("soviet-50", "german-50", 2),
+    "dust-up": ("soviet-50", "german-50", 8),
     "bridgehead": ("soviet-50", "german-50", 3),
     "rearguard": ("soviet-50", "german-50", 4),
     "hammering-the-line": ("soviet-75", "german-62", 5),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orsha.bots.staff.plan import Task
-from orsha.tabletop.game import facts, ordering, ways
+from orsha.tabletop.game import changing, facts, ordering, ways
 from orsha.tabletop.game.state import BattleCommand, BattleState, GiveOrder, Leg, March, Spot
 from orsha.tabletop.mission.state import Seat
 
@@ -18,7 +18,7 @@ ON_FOOT = ("infantry",)
 def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
     """What a unit does now; nothing: it stays."""
     its = state.units[unit]
-    if its.extra and ways.movers(state, unit):
+    if its.extra and ways.order_movers(state, unit):
         return _by_order(state, unit, task)
     if its.arriving and not its.moved:
         return _come_on(state, seat, unit, task)
@@ -26,6 +26,10 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
         return _follow_me(state, seat, unit, task, tried)
     if its.pinned:
         return None
+    if changing.riders(state, unit):
+        off = changing.dismount(state, unit)
+        if off and ways.legal(state, unit, off):
+            return March(unit, off)
     legs = _legs(state, seat, unit, task)
     if legs:
         return March(unit, legs)

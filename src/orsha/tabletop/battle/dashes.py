@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal
 
 from msgspec import Struct
 
@@ -14,9 +13,9 @@ from orsha.tabletop.battle.check import Check, Checked
 from orsha.tabletop.battle.moves import Act, Moves, Pace, within
 from orsha.tabletop.force.card import Rating, Team
 from orsha.tabletop.table.kinds import MIL, MovementRules
+from orsha.tabletop.table.walking import Dash, dash_over
 
 CROSS = "core 4.2 cross checks"
-Dash = Literal["road", "terrain", "cross-country"]
 
 
 class Way(Struct, frozen=True):
@@ -32,9 +31,7 @@ class Way(Struct, frozen=True):
 
 def dash_of(way: Way) -> Dash:
     """Which dash a team makes that crosses such ground; city streets are never roads. core 4.1, 002"""
-    if way.on_road and not way.streets:
-        return "road"
-    return "terrain" if way.in_terrain or way.streets else "cross-country"
+    return dash_over(way.on_road and not way.streets, way.in_terrain or way.streets)
 
 
 def inches_of(team: Team, pace: Pace) -> int | None:

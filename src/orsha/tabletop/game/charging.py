@@ -214,7 +214,7 @@ def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
     """core 9.2: it ends in contact, with enemies whom nobody has gone to yet if it can; infantry may stand behind."""
     state, team, name = field.state, leg.team, facts.team_name(field.state, leg.team)
     met = field.touches(end)
-    ahead = met or _ahead(field, team, end)
+    ahead = [*met, *_ahead(field, team, end)]
     if not ahead:
         raise Illegal(CONTACT, f"{name} must end in contact with an enemy, or as infantry right behind a friend who is")
     barred = [why_not(field, team, id) for id in ahead]

@@ -17,7 +17,7 @@ from orsha.tabletop.table.shapes import Outline, Spot, bearing, direction
 from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, sees
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
-from orsha.tabletop.table.walking import Disc, Stop, Walk, fits, may_dash, walk
+from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, may_dash, walk
 
 __all__ = [
     "GOINGS",
@@ -25,6 +25,7 @@ __all__ = [
     "Arc",
     "Base",
     "Check",
+    "Dash",
     "Disc",
     "Engine",
     "Feature",
@@ -47,6 +48,7 @@ __all__ = [
     "Table",
     "TeamKind",
     "Terrain",
+    "Throng",
     "Walk",
     "arc",
     "armour_facing",
@@ -57,6 +59,7 @@ __all__ = [
     "counting",
     "cover",
     "cover_share",
+    "dash_over",
     "direction",
     "distance",
     "engine",

@@ -326,7 +326,8 @@ def survey(
             continue
         f = bars.seen[m]
         top, see = flat.top[f], flat.see[f]
-        if z0 >= top and z1 >= top:
+        # A hill hides nothing from who stands on it.
+        if (z0 >= top and z1 >= top) or (see == HILL and inside(flat, f, xi, yi)):
             continue
         least, most = fan_of(flat, f, xi, yi, ux, uy)
         if least > slope or most < -slope or (most == FAR and beside(flat, f, xi, yi, ux, uy, slope, 1.0)):
@@ -338,8 +339,6 @@ def survey(
         count += 1
         if see != SHORT:
             stoppers += 1
-        if z0 >= top or z1 >= top:
-            continue
         apart = along - reach > 0 and along + reach < far - rj
         stopping = see in (TALL, SOLID, HILL) and (
             apart or (not inside(flat, f, xi, yi) and to_feature(flat, f, xj, yj) > rj)
@@ -348,15 +347,18 @@ def survey(
         for p in range(16 * m, 16 * m + 16, 4):
             px, py, qx, qy = bars.bar[p] - xi, bars.bar[p + 1] - yi, bars.bar[p + 2] - xi, bars.bar[p + 3] - yi
             first, second = ux * px + uy * py, ux * qx + uy * qy
-            low = min(first, second)
-            if low <= ri + SLACK or max(first, second) >= far - rj - SLACK:
+            low, high = min(first, second) - SLACK, max(first, second) + SLACK
+            if low <= ri or high >= far - rj:
+                continue
+            # No line may pass above the bar.
+            if max(z0 + (z1 - z0) * low / (far + rj), z0 + (z1 - z0) * high / (far - rj)) >= top:
                 continue
             one, two = (ux * py - uy * px) / first, (ux * qy - uy * qx) / second
             least, most = min(one, two), max(one, two)
             if stopping:
                 known[k + STOP], known[k + STOP_END] = min(known[k + STOP], least), max(known[k + STOP_END], most)
                 stops += 1
-            if covering and low > ri + limits.near + SLACK:
+            if covering and low > ri + limits.near:
                 known[k + COVER], known[k + COVER_END] = min(known[k + COVER], least), max(known[k + COVER_END], most)
                 covers += 1
     if stops > 0 and spanned(known, count, STOP, slope):

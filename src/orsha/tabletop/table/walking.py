@@ -85,7 +85,13 @@ class Walk(Struct, frozen=True):
     @property
     def dash(self) -> Dash:
         """Which dash such a move is."""
-        return "road" if self.on_road else "terrain" if self.in_terrain else "cross-country"
+        return dash_over(self.on_road, self.in_terrain)
+
+
+def dash_over(all_road: bool, any_terrain: bool) -> Dash:
+    """Which dash a move is: one that is all along roads, whatever they run through, or one that terrain slows or not.
+    core 4.1"""
+    return "road" if all_road else "terrain" if any_terrain else "cross-country"
 
 
 class Throng(Sequence[Disc]):
