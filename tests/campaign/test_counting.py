@@ -104,8 +104,8 @@ def test_7_5113_nor_whether_a_leader_does() -> None:
 
 
 def test_7_520_nor_whether_anybody_was_hidden() -> None:
-    def set_up(how: Any, fpp: int) -> list[Any]:
+    def set_up(fpp: int, *placed: Placed) -> list[Any]:
         stage = begun(squad("g1"), squad("g2"), date="23PM", german={"fpp": fpp})
-        return seen(place(stage, "german", Placed("g1", "P20", how)).events, "russian")
+        return seen(place(stage, "german", *placed).events, "russian")
 
-    assert set_up("hidden", 9) == set_up("concealed", 0)
+    assert set_up(9, Placed("g1", "P20", "hidden")) == set_up(0), "or all stayed off the map"

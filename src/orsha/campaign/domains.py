@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from orsha.campaign.claims import worth
 from orsha.campaign.files import Side
 from orsha.campaign.filing import Own, check_filed, may_agree, own_forces
 from orsha.campaign.groups import extras, groups
@@ -17,6 +18,7 @@ from orsha.campaign.report import ScenarioReport
 from orsha.campaign.sampling import Draft
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import (
+    SIDES,
     Agree,
     Answer,
     CampaignCommand,
@@ -141,15 +143,21 @@ class AReport(Domain, frozen=True, tag="report"):
         """Some of one's own, where they are or anywhere; of the enemy nothing is left."""
         names = [str(hex) for hex in sorted(hex_map().ground)]
         kinds = ("squad", "crew", "vehicle", "leader")
-        alive = [one for one in self.own.pieces if rng.random() < 0.6 and one.kind in kinds]
+        alive = [
+            one
+            for one in self.own.pieces
+            if rng.random() < 0.6 and one.kind in kinds and one.hex not in self.own.blazes
+        ]
+        names = [hex for hex in names if hex not in self.own.blazes]
         pieces = [
             {"id": one.id, "side": one.side, "kind": one.kind, "type": one.type, "hex": one.hex or rng.choice(names)}
             for one in alive
         ]
-        points = {side: {"cvp": rng.randint(0, 60)} for side in ("german", "russian")}
+        most = {side: min(60, worth(self.own.pieces) if side == self.side else 60) for side in SIDES}
+        points = {side: {"cvp": rng.randint(0, most[side])} for side in SIDES}
         held = rng.sample(hex_map().file.victory_locations, rng.randint(0, 8))
         return {
-            "date": self.date, "pieces": pieces, "casualties": points, "evp": rng.randint(0, 20),
+            "date": self.date, "pieces": pieces, "casualties": points, "evp": rng.randint(0, min(20, most["russian"])),
             "control": {"russian": held},
         }  # fmt: skip
 

@@ -8,6 +8,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from orsha.campaign import claims
 from orsha.campaign import state as s
 from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
@@ -41,6 +42,9 @@ class Own(Value, frozen=True):
 
     pieces: tuple[Piece, ...] = ()
     assets: tuple[str, ...] = ()
+    works: tuple[str, ...] | None = None
+    """Works and markers that the side knew of, as "wire K33"; nothing where they are not asked for."""
+    blazes: tuple[str, ...] = ()
 
 
 def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None:
@@ -60,7 +64,13 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None
     for id in report.used.get(side, ()):
         if id not in own.assets:
             raise Illegal("001 CG7", f"{id!r} is no artillery or aircraft of the {side} side")
+    claims.check_types(report, side, own.pieces)
     _check_counts(report, side, own)
+    claims.check_points(report, side, own.pieces)
+    claims.check_ft_dc(report, side, own.pieces)
+    claims.check_fires(report, own.blazes)
+    if own.works is not None:
+        claims.check_removed(report, own.works, side == "russian")
 
 
 def _check_counts(report: ScenarioReport, side: Side, own: Own) -> None:
@@ -70,9 +80,10 @@ def _check_counts(report: ScenarioReport, side: Side, own: Own) -> None:
     lost = _counted(_said_lost(report, side), side, own)
     for what in sorted(there | lost):
         if there[what] + lost[what] > had[what]:
+            are = "is" if there[what] == 1 else "are"
             raise Illegal(
                 "001 7.13",
-                f"{what}: {there[what]} are on the map and {lost[what]} gone, but the {side} side had {had[what]}",
+                f"{what}: {there[what]} {are} on the map and {lost[what]} gone, but the {side} side had {had[what]}",
             )
 
 
@@ -107,7 +118,11 @@ def own_pieces(state: CampaignState, side: Side) -> tuple[Piece, ...]:
 
 def own_forces(state: CampaignState, side: Side) -> Own:
     """All that a side can have in play, as its own view knows it."""
-    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown))
+    forts = (*state.forts.values(), *state.sides[side].forts.shown.values())
+    works = [f"{one.what} {one.hex}" for one in forts if one.hex]
+    works += [f"{one.what} {one.hex}" for one in state.markers]
+    blazes = tuple(one.hex for one in state.markers if one.what == "blaze")
+    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown), tuple(works), blazes)
 
 
 def may_agree(state: CampaignState, side: Side) -> bool:

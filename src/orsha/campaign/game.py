@@ -126,7 +126,8 @@ def _refusal(state: CampaignState, side: Side, command: CampaignCommand) -> Ille
     try:
         check_command(state, side, command)
     except Illegal as error:
-        return error
+        refused = isinstance(command, s.Agree)
+        return Illegal(error.rule or "001 7.5", f"{error.why}; agree --no has it filed anew") if refused else error
     except OrshaError as error:
         return Illegal("001 7.5", str(error))
     if side in state.asked:

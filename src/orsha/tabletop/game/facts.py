@@ -17,7 +17,7 @@ from orsha.tabletop.force.card import MotivationTest, Team
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table import Disc, Sight, Stand, Table, distance, sees
+from orsha.tabletop.table import Disc, Sight, Stand, Table, Throng, distance, sees
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 
@@ -30,11 +30,13 @@ LAP = 60
 """How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
 
 
+@lru_cache(maxsize=4096)
 def unit_id(team: str) -> str:
     """The unit of a team."""
     return team.rpartition(".")[0]
 
 
+@lru_cache(maxsize=4096)
 def seat_of(id: str) -> Seat:
     """Whose a unit or team is."""
     return SEATS[0] if id.startswith(SEATS[0]) else SEATS[1]
@@ -132,7 +134,13 @@ def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
 def disc(state: BattleState, team: str) -> Disc:
     """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
     where, its = state.teams[team], state.setup.roster.teams[team]
-    return Disc(where.x, where.y, base(its.base).half_width, its.card.kind != "infantry")
+    return Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
+
+
+def disc_at(state: BattleState, team: str, at: Spot) -> Disc:
+    """The same somewhere else."""
+    its = state.setup.roster.teams[team]
+    return Disc(at[0], at[1], its.half_width, its.card.kind != "infantry")
 
 
 def discs(state: BattleState, teams: Iterable[str]) -> list[Disc]:
@@ -145,7 +153,8 @@ def spot(state: BattleState, team: str) -> Spot:
 
 
 def apart(a: Spot, b: Spot) -> float:
-    return sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+    dx, dy = a[0] - b[0], a[1] - b[1]
+    return sqrt(dx * dx + dy * dy)
 
 
 def gap(state: BattleState, one: str, other: str) -> int:
@@ -174,7 +183,8 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     roster = state.setup.roster.teams
     first, second = _spans(roster[one].base), _spans(roster[other].base)
     a, b = state.teams[one], state.teams[other]
-    far = sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2)
+    dx, dy = a.x - b.x, a.y - b.y
+    far = sqrt(dx * dx + dy * dy)
     most = inches * MIL
     if far - first[0] - second[0] <= most:
         return True
@@ -198,16 +208,27 @@ def crowd(state: BattleState, seat: Seat) -> dict[str, Disc]:
     )
 
 
-def overlaps(spot: Spot, radius: int, others: Iterable[Disc]) -> bool:
-    """Whether a base at a spot would lie on another one."""
+def foes(state: BattleState, seat: Seat) -> Throng:
+    """The enemies of a side as its moves must mind them, ready for the table."""
+    return kept(state, ("foes", seat), lambda: Throng(discs(state, targets(state, seat))))
+
+
+def overlaps(spot: Spot, radius: int, others: Iterable[Disc], lap: int = LAP) -> bool:
+    """Whether a base at a spot would lie on another one. A plain loop: this is asked of every friend on every way."""
     x, y = spot
-    return any((x - one.x) ** 2 + (y - one.y) ** 2 < (radius + one.radius - LAP) ** 2 for one in others)
+    own = radius - lap
+    for one in others:
+        dx, dy, need = x - one.x, y - one.y, own + one.radius
+        if dx * dx + dy * dy < need * need:
+            return True
+    return False
 
 
 def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
     """From a team's edge to a spot; of a hull the nearest of its width counts, as of the disc that it moves as."""
-    half = base(state.setup.roster.teams[team].base).half_width
-    return max(int(apart(spot(state, team), at) - half + 0.5), 0)
+    where = state.teams[team]
+    dx, dy = where.x - at[0], where.y - at[1]
+    return max(int(sqrt(dx * dx + dy * dy) - state.setup.roster.teams[team].half_width + 0.5), 0)
 
 
 def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:

@@ -145,17 +145,14 @@ def may_dig(state: BattleState, team: str) -> bool:
 
 
 def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
-    enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = facts.crowd(state, seat)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     found: list[Step] = []
     for leg in legs:
         step = look(state, leg, enemies, crowd, legs)
         found.append(step)
         crowd.pop(leg.team, None)
         if leg.board is None:
-            own = facts.sheet(state, leg.team)
-            x, y = step.walk.end
-            crowd[leg.team] = Disc(x, y, base(own.base).half_width, own.card.kind != "infantry")
+            crowd[leg.team] = facts.disc_at(state, leg.team, step.walk.end)
     return found
 
 
@@ -173,14 +170,16 @@ def look(
     start = facts.spot(state, leg.team)
     if leg.way[0] != start:
         raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {_said(start)}, not at {_said(leg.way[0])}")
-    friends = [disc for id, disc in crowd.items() if id not in (leg.team, left, leg.board)]
     others = [disc for id, disc in crowd.items() if id != leg.team]
+    friends = others
+    if left is not None or leg.board is not None:
+        friends = [disc for id, disc in crowd.items() if id not in (leg.team, left, leg.board)]
     facing = leg.facing if leg.facing is not None else _facing(leg, its.facing)
     gone = walk(facts.ground(state), sheet.mover, leg.way, enemies, friends, facing=facing)
     if gone.stopped is not None:
         raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
     goes = gone.length >= 1 or left is not None or state.units[facts.unit_id(leg.team)].arriving
-    if goes and leg.board is None and facts.overlaps(gone.end, base(sheet.base).half_width, others):
+    if goes and leg.board is None and facts.overlaps(gone.end, sheet.half_width, others):
         raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_said(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
     own = facts.stand_at(state, leg.team, gone.end, gone.facing)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Place, Spot
@@ -11,6 +12,7 @@ from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
+Offset = tuple[int, int]
 RINGS = 8
 """The directions that are tried about a place."""
 AIR = 250
@@ -20,8 +22,8 @@ AIR = 250
 def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None:
     """Room for a team as near to another as can be, and no farther from its edge than so many inches."""
     its, hull = facts.sheet(state, team), base(at.base)
-    own = base(its.base).half_width
-    enemies = facts.discs(state, facts.targets(state, its.seat))
+    own = its.half_width
+    enemies = facts.foes(state, its.seat)
     taken = [id for id in state.teams if id != team and state.teams[id].aboard is None]
     friends = [facts.disc(state, id) for id in taken if facts.seat_of(id) == its.seat]
     for far in range(0, inches * MIL + 1, MIL // 2):
@@ -38,24 +40,20 @@ def _free(
 ) -> bool:
     """Whether a team can stand there and stands on nobody, infantry too."""
     table, its = facts.ground(state), facts.sheet(state, team)
-    if not table.holds(spot) or any(_overlap(spot, base(its.base).half_width, friend) for friend in friends):
+    if not table.holds(spot) or facts.overlaps(spot, its.half_width, friends, lap=0):
         return False
     return fits(table, its.mover, spot, facing, enemies, friends)
 
 
-def _overlap(spot: Spot, radius: int, other: Disc) -> bool:
-    reach = radius + other.radius
-    return (spot[0] - other.x) ** 2 + (spot[1] - other.y) ** 2 < reach * reach
-
-
-def spiral(step: int, most: int) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=256)
+def spiral(step: int, most: int) -> tuple[Offset, ...]:
     """Offsets (ahead, right) about a middle, ring by ring, in a fixed order."""
-    yield 0, 0
+    found = [(0, 0)]
     for ring in range(1, most // step + 1):
         across = [(0, n) for n in (ring, -ring)]
         square = [(a, b) for a in range(-ring, ring + 1) for b in range(-ring, ring + 1) if max(abs(a), abs(b)) == ring]
-        for a, b in [*across, *(one for one in square if one not in across)]:
-            yield a * step, b * step
+        found += [(a * step, b * step) for a, b in [*across, *(one for one in square if one not in across)]]
+    return tuple(found)
 
 
 def draw_up(
@@ -76,11 +74,11 @@ def draw_up(
     roster = state.setup.roster
     sheet = roster.units[unit]
     seat = sheet.seat
-    enemies = facts.discs(state, facts.targets(state, seat))
+    enemies = facts.foes(state, seat)
     friends = list(facts.crowd(state, seat).values())
     places: list[Place] = []
     order = [sheet.leader, *(id for id in sheet.teams if id != sheet.leader)]
-    reach = command_reach(state, unit) * MIL
+    reach, about = command_reach(state, unit) * MIL, roster.teams[sheet.leader].half_width
     for group, leader in [(order, sheet.leader), *((list(roster.units[one].teams), None) for one in also)]:
         for id in group:
             if id in aboard:
@@ -89,11 +87,11 @@ def draw_up(
             step = base(its.base).half_length * 2 + AIR
             for ahead, right in spiral(step, max(reach, step * 4)):
                 spot = shifted(at, facing, ahead, right)
-                if not _near_leader(places, its.base, spot, reach, roster.teams[sheet.leader].base, leader is None):
+                if leader is not None and not _near_leader(places, spot, reach, its.half_width + about):
                     continue
                 if allowed(spot) and _free(state, id, spot, facing, enemies, friends):
                     places.append(Place(id, spot, facing))
-                    friends.append(Disc(*spot, base(its.base).half_width, its.card.kind != "infantry"))
+                    friends.append(facts.disc_at(state, id, spot))
                     break
             else:
                 return None
@@ -108,8 +106,6 @@ def command_reach(state: BattleState, unit: str) -> int:
     return command_distance(teams, teams, state.setup.moves)
 
 
-def _near_leader(places: Sequence[Place], own: str, spot: Spot, reach: int, leader: str, anywhere: bool) -> bool:
-    if not places or anywhere:
-        return True
-    gap = facts.apart(places[0].at, spot) - base(own).half_width - base(leader).half_width
-    return gap <= reach
+def _near_leader(places: Sequence[Place], spot: Spot, reach: int, halves: int) -> bool:
+    """Whether a place is within reach of the leader's, who is put down first; `halves`: of both their widths."""
+    return not places or facts.apart(places[0].at, spot) - halves <= reach

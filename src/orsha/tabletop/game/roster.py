@@ -13,6 +13,7 @@ from orsha.tabletop.force.card import Team
 from orsha.tabletop.force.missions import mission_units
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.mission.state import Unit as MissionUnit
+from orsha.tabletop.table.bases import base as base_called
 from orsha.tabletop.table.kinds import TeamKind
 from orsha.tabletop.table.underfoot import Mover
 
@@ -27,10 +28,9 @@ class TeamSheet(Struct, frozen=True):
     name: str
     base: str
     mover: Mover
-
-    @property
-    def flies(self) -> bool:
-        return self.card.kind == "aircraft"
+    half_width: int
+    """Of its base, in mils."""
+    flies: bool
 
 
 class UnitSheet(Struct, frozen=True):
@@ -74,7 +74,8 @@ class Roster:
                     base = base_of(card)
                     kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
                     mover = Mover(kind, base, "amphibious" in card.rules)
-                    self.teams[id] = TeamSheet(id, sheet.id, seat, card, name, base, mover)
+                    flies, wide = card.kind == "aircraft", base_called(base).half_width
+                    self.teams[id] = TeamSheet(id, sheet.id, seat, card, name, base, mover, wide, flies)
         self.of_seat: dict[Seat, tuple[str, ...]] = {
             seat: tuple(id for id, unit in self.units.items() if unit.seat == seat) for seat in SEATS
         }

@@ -17,7 +17,6 @@ from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
 from orsha.tabletop.table import Disc, route, walk
-from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, shifted
 from orsha.tabletop.table.walking import shortened
@@ -67,8 +66,7 @@ def toward(
     if not teams:
         return ()
     seat = facts.seat_of(unit)
-    enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = facts.crowd(state, seat)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     front = teams[0]
     start = facts.spot(state, front)
     others = [disc for id, disc in crowd.items() if id not in teams]
@@ -110,8 +108,7 @@ def follow(
         if leg is None:
             continue
         legs.append(leg)
-        radius = base(facts.sheet(state, id).base).half_width
-        room[id] = Disc(*leg.way[-1], radius, facts.card(state, id).kind != "infantry")
+        room[id] = facts.disc_at(state, id, leg.way[-1])
     return tuple(legs)
 
 
@@ -171,7 +168,7 @@ def _shortest(
 ) -> Leg | None:
     """So many inches of a path, or less by the width of a base at a time, until nobody stands at its end."""
     sheet = facts.sheet(state, team)
-    radius = base(sheet.base).half_width
+    radius = sheet.half_width
     length = most * MIL - 2
     for _ in range(NUDGES):
         if length < 1:
@@ -195,8 +192,7 @@ def _dash(
 ) -> Leg | None:
     """At the dash that the ground allows; nothing where an enemy is too near for one."""
     card, table = facts.card(state, team), facts.ground(state)
-    mover = facts.sheet(state, team).mover
-    radius = base(facts.sheet(state, team).base).half_width
+    mover, radius = facts.sheet(state, team).mover, facts.sheet(state, team).half_width
     clear = round(table.terrain.movement.dash_clear * MIL)
     for pace in ("road", "cross-country", "terrain"):
         most = dashes.inches_of(card, pace)
@@ -238,8 +234,7 @@ def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool 
         turn = rng.randrange(360)
         far = rng.uniform(1, 20)
         goal = _kept(state, shifted(facts.spot(state, leader), turn, round(far * MIL)))
-        enemies = facts.discs(state, facts.targets(state, seat))
-        crowd = facts.crowd(state, seat)
+        enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
         some = teams if rng.random() < 0.7 else rng.sample(teams, rng.randint(1, len(teams)))
         path = (facts.spot(state, some[0]), goal)
         if path[0] == goal:
@@ -259,8 +254,7 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
     """A unit's way from the edge on to the table: rank behind rank, everybody about the leader."""
     seat = facts.seat_of(unit)
     teams = movers(state, unit)
-    enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = facts.crowd(state, seat)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     leader, reach = teams[0], facts.command_inches(state, unit) * MIL
     legs: list[Leg] = []
     middle: Spot | None = None
@@ -270,8 +264,7 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
             return ()
         legs.append(leg)
         middle = leg.way[-1] if id == leader else middle
-        radius = base(facts.sheet(state, id).base).half_width
-        crowd[id] = Disc(*leg.way[-1], radius, facts.card(state, id).kind != "infantry")
+        crowd[id] = facts.disc_at(state, id, leg.way[-1])
     return tuple(legs)
 
 
@@ -291,7 +284,7 @@ def _step_on(
 ) -> Leg | None:
     """The first free place that a team can step to, the deepest first; the leader half-way in."""
     sheet = facts.sheet(state, team)
-    radius, start = base(sheet.base).half_width, facts.spot(state, team)
+    radius, start = sheet.half_width, facts.spot(state, team)
     friends = list(crowd.values())
     most = (_tactical(state, team) or _least_dash(state, team)) * MIL - 2
     (ax, ay), width = _ahead(state, team), radius * 2 + 100

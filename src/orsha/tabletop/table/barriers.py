@@ -27,12 +27,6 @@ class Shut:
         self.shape = _ground(table, self.features)
         self.barrier = barrier(table.flat.engine, self.shape)
 
-    def nearest(self, table: Table, spot: Spot) -> int | None:
-        """The shut feature nearest to a spot."""
-        ground, engine = table.flat, table.flat.engine
-        far = [(engine.to_feature(ground.flat, n, float(spot[0]), float(spot[1])), n) for n in self.features]
-        return min(far)[1] if far else None
-
 
 def shut_ground(table: Table, kind: TeamKind, amphibious: bool = False, difficult: bool = False) -> Shut:
     """What is shut to a kind of team, or is difficult for it as well; worked out once for a table."""

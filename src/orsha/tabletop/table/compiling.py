@@ -75,7 +75,7 @@ class Engine:
         self.compiled = compiled
         self.numpy: ModuleType | None = import_module("numpy") if compiled else None
         self.desk = Desk(self)
-        self.inside, self.height, self.to_feature = of(kernels.inside), of(kernels.height), of(kernels.to_feature)
+        self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.piece_at, self.straight = of(doors.ask_piece), of(doors.ask_straight)

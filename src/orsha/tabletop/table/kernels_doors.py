@@ -3,7 +3,20 @@ kernels do over their work. Each door puts the tuples together and goes in."""
 
 from __future__ import annotations
 
-from orsha.tabletop.table.kernels import Compass, Crowd, Flat, Floats, Ints, Marks, gap, muster, put
+from orsha.tabletop.table.kernels import (
+    FAR,
+    PARTS,
+    Compass,
+    Crowd,
+    Flat,
+    Floats,
+    Ints,
+    Marks,
+    gap,
+    muster,
+    put,
+    to_feature,
+)
 from orsha.tabletop.table.kernels_move import Barrier, clear, passes, piece_at, search, star, weave
 from orsha.tabletop.table.kernels_sight import Bars, Limits, look, lookout
 from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
@@ -31,6 +44,18 @@ def ask_look(
     rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
     found, hidden, covered, screened, count = look(flat, rules, crowd, 0, 1, near, smoke, marks, back)
     return found, hidden, covered, screened, count, gap(crowd, 0, 1)
+
+
+def ask_shelter(
+    xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, feature: int, parts: Floats, i: int
+) -> tuple[float, bool]:
+    """How far the points of a team are from a feature at the least, and whether all of them are in it."""
+    flat = Flat(xy, first, box, see, top)
+    least, most = FAR, 0.0
+    for n in range(2 * PARTS * i, 2 * PARTS * (i + 1), 2):
+        far = to_feature(flat, feature, parts[n], parts[n + 1])
+        least, most = min(least, far), max(most, far)
+    return least, most == 0
 
 
 def ask_lookout(

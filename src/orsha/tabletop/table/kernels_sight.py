@@ -59,10 +59,22 @@ def clamp(t: float, low: float, high: float) -> float:
 
 
 def through(
-    flat: Flat, limits: Limits, f: int, x0: float, y0: float, z0: float, x1: float, y1: float, z1: float, own: float
+    flat: Flat,
+    limits: Limits,
+    f: int,
+    x0: float,
+    y0: float,
+    z0: float,
+    x1: float,
+    y1: float,
+    z1: float,
+    long: float,
+    start: float,
+    close: float,
 ) -> tuple[bool, bool, bool, bool]:
     """What a feature does to a straight line from an eye to a point: whether it stops it, covers what is seen along
-    it, holds its end, and lies before it.
+    it, holds its end, and lies before it. The line is so long; where it leaves the viewer's base and how far cover is
+    too close to matter are shares of it.
 
     A line crosses an outline by leaving it (+) and entering it (-), so sums of signed places are lengths inside.
     """
@@ -75,14 +87,13 @@ def through(
     if z0 >= top and z1 >= top:
         return False, False, False, False
     dx, dy = x1 - x0, y1 - y0
-    long = sqrt(dx * dx + dy * dy)
-    start = min(own / long, 1.0)
     a, b = start, 1.0
     if z0 >= top:
         a = max(a, (top - z0) / (z1 - z0))
     elif z1 >= top:
         b = (top - z0) / (z1 - z0)
-    past, before = max(a, start + limits.near / long), min(b, 1.0 - limits.near / long)
+    past, before = max(a, start + close), min(b, 1.0 - close)
+    run_end, covering_end, middle_end = max(a, b), max(past, b), max(past, before)
     run, covering, middle = 0.0, 0.0, 0.0
     at_start, at_end = 0, 0
     first, last = flat.first[f], flat.first[f + 1]
@@ -98,9 +109,9 @@ def through(
                 at_start += sign
             if t > 1:
                 at_end += sign
-            run += sign * clamp(t, a, max(a, b))
-            covering += sign * clamp(t, past, max(past, b))
-            middle += sign * clamp(t, past, max(past, before))
+            run += sign * clamp(t, a, run_end)
+            covering += sign * clamp(t, past, covering_end)
+            middle += sign * clamp(t, past, middle_end)
         ax, ay, side_a = bx, by, side_b
     ends_in = at_end != 0 and z1 < top
     stops, covers = False, ends_in or covering * long > HAIR
@@ -139,11 +150,13 @@ def ray(
 ) -> int:
     """What a straight line from an eye to a point comes to: hidden, covered or clear; and why, in the marks."""
     found = CLEAR
-    if x0 == x1 and y0 == y1:
+    long = sqrt((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0))
+    if long == 0:
         return found
+    start, close = min(own / long, 1.0), limits.near / long
     for m in range(count):
         f = near[m]
-        stops, covers, holds, shields = through(flat, limits, f, x0, y0, z0, x1, y1, z1, own)
+        stops, covers, holds, shields = through(flat, limits, f, x0, y0, z0, x1, y1, z1, long, start, close)
         if holds:
             marks[COUNTS * f + HOLDS] += 1
         if shields:
@@ -385,8 +398,9 @@ def peek(
         unclear = unclear or known[k + LEAST] < slope < known[k + MOST]
     if not unclear:
         return CLEAR
+    long = sqrt(dx * dx + dy * dy)
+    start, close = min(own_reach(team, i, dx / long, dy / long) / long, 1.0), limits.near / long
     found = CLEAR
-    own = -1.0
     for m in range(count):
         k = STRETCHES * m
         if not known[k + LEAST] < slope < known[k + MOST]:
@@ -394,10 +408,7 @@ def peek(
         if flat.see[near[m]] == SHORT and known[k + COVER] < slope < known[k + COVER_END]:
             found = COVERED
             continue
-        if own < 0:
-            long = sqrt(dx * dx + dy * dy)
-            own = own_reach(team, i, dx / long, dy / long)
-        stops, covers, _, _ = through(flat, limits, near[m], x0, y0, z0, x1, y1, z1, own)
+        stops, covers, _, _ = through(flat, limits, near[m], x0, y0, z0, x1, y1, z1, long, start, close)
         if stops:
             return HIDDEN
         if covers:

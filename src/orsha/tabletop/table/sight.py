@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM
+from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, STRETCHES
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
@@ -78,7 +78,7 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     touched = [
         (n, counts) for n in engine.listed(near, count) if any(counts := counted[COUNTS * n : COUNTS * n + COUNTS])
     ]
-    bulletproof = _bulletproof(ground, target, touched)
+    bulletproof = _bulletproof(ground, parts, touched)
     return Sight(
         clear=found != HIDDEN,
         concealed=found == COVERED,
@@ -103,30 +103,21 @@ def _most(touched: Sequence[tuple[int, Counts]], which: int) -> tuple[int, ...]:
     return tuple(n for n, counts in sorted(touched, key=lambda one: -one[1][which]) if counts[which])
 
 
-def _bulletproof(ground: Ground, target: Stand, touched: Sequence[tuple[int, Counts]]) -> tuple[int, ...]:
-    """The features that protect a target: it is in them, or close behind them as the shooter sees it."""
+def _bulletproof(ground: Ground, parts: Floats, touched: Sequence[tuple[int, Counts]]) -> tuple[int, ...]:
+    """The features that protect the second of two teams: it is in them, or close behind them as the first sees it."""
     found = []
     for feature, counts in touched:
         how, held, shielded = ground.table.kinds[feature].bulletproof, counts[HOLDS], counts[SHIELDS]
-        if how and (
+        if not how or max(held, shielded) * 2 < COUNTED:
+            continue
+        far, wholly = ground.engine.shelter(*ground.flat, feature, parts, 1)
+        if (
             ("inside" in how and held * 2 >= COUNTED)
-            or ("wholly-inside" in how and held >= COUNTED and _wholly(ground, feature, target))
-            or ("behind" in how and shielded * 2 >= COUNTED and _close(ground, feature, target))
+            or ("wholly-inside" in how and held >= COUNTED and wholly)
+            or ("behind" in how and shielded * 2 >= COUNTED and far <= ground.table.terrain.sight.behind * MIL)
         ):
             found.append(feature)
     return tuple(found)
-
-
-def _wholly(ground: Ground, feature: int, target: Stand) -> bool:
-    """Whether a whole base is in a feature, its edge too."""
-    return all(ground.engine.inside(ground.flat, feature, float(x), float(y)) for x, y in target.parts())
-
-
-def _close(ground: Ground, feature: int, target: Stand) -> bool:
-    limit = ground.table.terrain.sight.behind * MIL
-    ends = target.parts()
-    far = min(ground.engine.to_feature(ground.flat, feature, float(x), float(y)) for x, y in ends)
-    return far <= limit
 
 
 def lookout(
