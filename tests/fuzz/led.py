@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 
 def main(name: str, seconds: str) -> None:
+    os.environ["ORSHA_NUMBA"] = "0"  # what is instrumented cannot be compiled
     atheris = import_module("atheris")
     with atheris.instrument_imports(include=["orsha.tabletop", "orsha.kernel.export"]):
         targets = import_module("tests.fuzz.targets")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import cast
 
 import msgspec
 
@@ -36,8 +37,42 @@ from orsha.campaign.zones import set_up_for
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Domain, Illegal, OneOf, Option, OrshaError, Some
 
+CONTRARY = (
+    frozenset(("strip", "scrounge")),
+    frozenset(("wreck", "burn")),
+    frozenset(("dismantle", "eliminate")),
+    frozenset(("assemble", "eliminate")),
+)
+"""Acts of which only one can be done with the same thing (7.5137, 7.51310); keys name the act and then the thing."""
 NAMED = 12
 """How many choices a refusal names at most."""
+
+
+def contrary(chosen: Iterable[str]) -> tuple[str, str] | None:
+    """Two choices that cannot both be done, if there are such."""
+    acts: dict[str, str] = {}
+    for key in chosen:
+        act, _, what = key.partition(" ")
+        for pair in CONTRARY:
+            (second,) = pair - {act} if act in pair else ("",)
+            if second and f"{second} {what}" in acts:
+                return f"{second} {what}", key
+        acts[key] = key
+    return None
+
+
+class Choices(Some, frozen=True, tag="choices"):
+    """A choice of several, none of which undoes another."""
+
+    def contains(self, value: object) -> bool:
+        return super().contains(value) and contrary(cast("tuple[str, ...]", value)) is None
+
+    def sample(self, rng: random.Random) -> object:
+        """Drawn as it comes; of two that do not go together the later is left out."""
+        drawn = list(cast("tuple[str, ...]", super().sample(rng)))
+        while (pair := contrary(drawn)) is not None:
+            drawn.remove(pair[1])
+        return tuple(drawn)
 
 
 class AnOrder(Domain, frozen=True, tag="order"):
@@ -183,7 +218,7 @@ def _answer(view: CampaignState, side: Side) -> Option:
             before = {id: n for id, n in own.bought.shown.items() if n}
             return Option("order", question.words, {"purchases": AnOrder(side, view.date, own.cpp.shown, before)})
         case "choose":
-            domain = Some(tuple(question.choices), question.least, question.most)
+            domain = Choices(tuple(question.choices), question.least, question.most)
             return Option("answer", question.words, {"chosen": domain})
         case "fortify":
             own = view.sides[side]
@@ -227,3 +262,6 @@ def _check_chosen(question: Question, chosen: tuple[str, ...]) -> None:
         raise Illegal(question.rule, f"{wanted} can be chosen, not {len(chosen)}")
     if len(set(chosen)) != len(chosen):
         raise Illegal(question.rule, "something is chosen twice")
+    pair = contrary(chosen)
+    if pair is not None:
+        raise Illegal(question.rule, f"{pair[0]!r} and {pair[1]!r} cannot both be done")

@@ -176,8 +176,9 @@ def name(piece: Piece) -> str:
 
 
 def an(type: str) -> str:
-    """A type with its article: an 8-1, a 4-6-7."""
-    return f"{'an' if type.startswith('8') else 'a'} {type}"
+    """A type with its article: an 8-1, an LMG, an ISU-122, a 4-6-7, a StuG."""
+    spelled = len(type) > 1 and type[0] in "FHLMNRSX" and type[1].isupper()
+    return f"{'an' if spelled or type[0] in '8AEIO' else 'a'} {type}"
 
 
 def counted(number: int, one: str, many: str) -> str:

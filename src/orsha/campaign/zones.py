@@ -138,7 +138,7 @@ class _Builder:
         if is_cupola(piece):
             self.put(piece.id, f"{name}, where one can dig", _diggable(hexes))
         elif piece.kind == "vehicle":
-            how = "tracked" if vehicle(piece.type).tracked else "wheeled"
+            how = "tracked" if vehicle(piece.type).tracked else "wheeled and half-tracked"
             self.put(piece.id, f"{name}, where {how} vehicles can go", _drivable(hexes, piece.type))
         else:
             self.put(piece.id, name, hexes)

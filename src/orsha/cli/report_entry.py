@@ -171,4 +171,5 @@ def _echo(old: ScenarioReport, new: ScenarioReport) -> None:
         return
     by_id = {piece.id: piece for piece in fresh}
     held = [f"{one.type} with {by_id[one.held_by].type} {one.held_by}" for one in fresh if one.held_by in by_id]
-    typer.echo(f"  {len(fresh)} counters in {fresh[0].hex or 'no hex'}" + (f": {', '.join(held)}" if held else ""))
+    number = "1 counter" if len(fresh) == 1 else f"{len(fresh)} counters"
+    typer.echo(f"  {number} in {fresh[0].hex or 'no hex'}" + (f": {', '.join(held)}" if held else ""))

@@ -24,9 +24,9 @@ from orsha.campaign.steps.retained import (
     where,
 )
 from orsha.campaign.steps.step import Answered, Do
-from orsha.campaign.steps.terrain import each
+from orsha.campaign.steps.terrain import each, has_marker
 from orsha.campaign.steps.weapons import MG, mounts, works
-from orsha.campaign.telling import Telling, everything, is_isolated, name, with_status, without
+from orsha.campaign.telling import Telling, an, everything, is_isolated, name, with_status, without
 from orsha.kernel import Command
 
 ABANDONING = "001 7.5137"
@@ -49,7 +49,12 @@ def abandoning(told: Telling, task: Task) -> None:
 
 def _wrecks(state: CampaignState, side: Side) -> list[str]:
     """Wrecks on a side's ground, as P20, and P20 2 for the second there; burnt-out ones cannot be scrounged (CG5)."""
-    return [f"{one.hex}{n}" for one, n in each(state, "wreck") if controls(state, side, one.hex)]
+    return [f"{one.hex}{n}" for one, n in each(state, "wreck") if within_reach(state, side, one.hex)]
+
+
+def within_reach(state: CampaignState, side: Side, hex: str) -> bool:
+    """Whether a side has a hex and can enter it: a blaze keeps everybody out (001 6, Enterable)."""
+    return controls(state, side, hex) and not has_marker(state, hex, "blaze")
 
 
 def _hex(wreck: str) -> str:
@@ -176,9 +181,9 @@ def scrounge(told: Telling, task: Task) -> None:
         return
     if vehicle is None:
         whose = _wreck_words(what)
-        found = {key: f"a {key}" for type in machine_guns() for key in (type, f"captured {type}")}
+        found = {key: an(key) for type in machine_guns() for key in (type, f"captured {type}")}
     else:
-        whose, found = name(vehicle), {printed(vehicle.type).mg: f"its machine gun, a {printed(vehicle.type).mg}"}
+        whose, found = name(vehicle), {printed(vehicle.type).mg: f"its machine gun, {an(printed(vehicle.type).mg)}"}
     words = f"roll as the base game says (D10.5; each only once): what does {whose} yield?"
     told.choose(task.side, _rule(told), words, {NOTHING: "nothing", **found}, 1, 1)
 

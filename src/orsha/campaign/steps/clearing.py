@@ -15,7 +15,7 @@ from orsha.campaign.state import SIDES, Answer, CampaignState, Fort, FortsChange
 from orsha.campaign.steps import abandoning
 from orsha.campaign.steps.casualties import listed
 from orsha.campaign.steps.crews import WORDS, Wreck, wreck
-from orsha.campaign.steps.retained import area_named, controls, retained, retained_in
+from orsha.campaign.steps.retained import area_named, retained, retained_in
 from orsha.campaign.steps.step import Step
 from orsha.campaign.steps.terrain import burns_as, each
 from orsha.campaign.steps.weapons import MG, mounts, works
@@ -166,7 +166,7 @@ def _offer(told: Telling, side: Side) -> None:
     wrecks = {
         f"{one.hex}{n}": f"the wreck{n} in {one.hex}"
         for one, n in each(state, "wreck")
-        if controls(state, side, one.hex) and _has_men(state, side, one.hex)
+        if abandoning.within_reach(state, side, one.hex) and _has_men(state, side, one.hex)
     }
     if vehicles or wrecks:
         told.choose(side, RETAINED, "what do you try to scrounge, if anything?", {**vehicles, **wrecks})

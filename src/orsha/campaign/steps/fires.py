@@ -163,7 +163,8 @@ def _wrecks_under_rubble(told: Telling, rubbled: tuple[str, ...]) -> None:
     """001 7.5095: no wreck is left in a building that has just become rubble."""
     kept = without_markers(told.state.markers, rubbled, "wreck", "burnt-out-wreck")
     if len(kept) < len(told.state.markers):
-        told.tell(MarkersSet("001 7.5095", f"wrecks are buried under the rubble of {_list(rubbled)}", kept))
+        hexes = [hex for hex in rubbled if has_marker(told.state, hex, "wreck", "burnt-out-wreck")]
+        told.tell(MarkersSet("001 7.5095", f"wrecks are buried under the rubble of {_list(hexes)}", kept))
 
 
 def _ruins(told: Telling, burned: tuple[str, ...]) -> None:

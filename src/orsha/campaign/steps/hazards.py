@@ -134,12 +134,20 @@ def _endangered(state: CampaignState, side: Side, hex: str) -> list[Piece]:
     return [*vehicles, *(_on_foot(state, side, hex) if against_men else [])]
 
 
+def _unit(piece: Piece) -> bool:
+    return piece.man or (piece.kind == "vehicle" and not piece.has("abandoned"))
+
+
 def _minefields(told: Telling, task: Task) -> None:
-    """A hidden minefield with enemies in it cannot be hidden any more."""
+    """A hidden minefield with enemies in it, mobile or not, cannot be hidden any more (ruling B59)."""
     state, tasks = told.state, []
     for hex, forts in _mines(state).items():
         sides = [side for side in SIDES if _endangered(state, side, hex)]
-        reveal(told, MINES, [fort for fort in forts if fort.id not in state.forts and other(fort.side) in sides])
+        inside = {
+            *sides,
+            *(c.in_hands_of(state, one) for one in state.pieces.values() if one.hex == hex and _unit(one)),
+        }
+        reveal(told, MINES, [fort for fort in forts if fort.id not in state.forts and other(fort.side) in inside])
         tasks += [Task("leave", side, (hex,)) for side in sides]
     told.queue(*tasks)
 

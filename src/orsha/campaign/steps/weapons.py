@@ -171,7 +171,10 @@ def ft_dc(told: Telling, task: Task) -> None:
     back = _may_return(told.state, task.side)
     most = ft_dc_limit(len(back), engineer_squads(told.state, task.side))
     if lost:
-        text = f"of {len(lost)} FT and DC that left play {len(back)} may return, {most} with the engineer squads left"
+        text = (
+            f"FT and DC that left play: {len(lost)}; their rolls let {len(back)} return, and the assault engineer "
+            f"squads that are left can take {most}"
+        )
         told.say(FT_DC, text, task.side)
     if 0 < most < len(back) and len({one.type for one in back.values()}) > 1:
         words = f"which {most} return? There are only {most} assault engineer squads for them"

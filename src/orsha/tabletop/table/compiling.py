@@ -80,6 +80,7 @@ class Engine:
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.piece_at, self.straight = of(doors.ask_piece), of(doors.ask_straight)
         self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
+        self.about = of(doors.ask_about)
         self.sweep_discs, self.ray = of(kernels_move.sweep_discs), of(kernels_sight.ray)
 
     @cached_property

@@ -17,7 +17,7 @@ from orsha.tabletop.table.kernels import (
     put,
     to_feature,
 )
-from orsha.tabletop.table.kernels_move import Barrier, clear, passes, piece_at, search, star, weave
+from orsha.tabletop.table.kernels_move import Barrier, about, clear, passes, piece_at, search, star, weave
 from orsha.tabletop.table.kernels_sight import Bars, Limits, look, lookout
 from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
 
@@ -123,9 +123,16 @@ def ask_weave(edge: Floats, piece: Ints, x: Floats, y: Floats, own: Ints, known:
 
 
 def ask_search(
-    x: Floats, y: Floats, far: Floats, discs: Floats, start: int, goal: int, cost: Floats, back: Marks, done: Marks
-) -> bool:
-    return search(x, y, far, discs, start, goal, cost, back, done)
+    edge: Floats, piece: Ints, x: Floats, y: Floats, own: Ints, far: Floats, discs: Floats, start: int, goal: int,
+    cost: Floats, back: Marks, done: Marks,
+) -> bool:  # fmt: skip
+    return search(Barrier(edge, piece), x, y, own, far, discs, start, goal, cost, back, done)
+
+
+def ask_about(
+    vector: Floats, shape: Floats, edge: Floats, piece: Ints, discs: Floats, wide: float, high: float, found: Floats
+) -> int:
+    return about(Compass(vector, shape), Barrier(edge, piece), discs, wide, high, found)
 
 
 def ask_star(

@@ -6,7 +6,7 @@ A barrier is a soup of edges: the borders of all ground that a team may not ente
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from math import sqrt
+from math import floor, sqrt
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import (
@@ -16,6 +16,7 @@ from orsha.tabletop.table.kernels import (
     RADIUS,
     REACH,
     TEAM,
+    Compass,
     Crowd,
     Floats,
     Ints,
@@ -25,11 +26,17 @@ from orsha.tabletop.table.kernels import (
     meet,
     on_base,
     to_edge,
+    turned_x,
+    turned_y,
 )
 
 Places = MutableSequence[float]
 NEVER = 2.0
 """Later than the end of a step, which is 1."""
+INNER, OUTER = 10, 40
+"""How far from what it goes around a route keeps, and turns, in mils."""
+TURNS = 8
+"""The corners of a way around a disc."""
 
 
 class Barrier(NamedTuple):
@@ -219,9 +226,20 @@ def weave(barrier: Barrier, x: Floats, y: Floats, piece: Ints, first: int, far: 
 
 
 def search(
-    x: Floats, y: Floats, far: Floats, discs: Discs, start: int, goal: int, cost: Places, back: Marks, done: Marks
+    barrier: Barrier,
+    x: Floats,
+    y: Floats,
+    piece: Ints,
+    far: Places,
+    discs: Discs,
+    start: int,
+    goal: int,
+    cost: Places,
+    back: Marks,
+    done: Marks,
 ) -> bool:
-    """The shortest way between two points of a web, into `back`. Without a goal (-1) the way to every point."""
+    """The shortest way between two points of a web, into `back`. Without a goal (-1) the way to every point. How far
+    it is between two points, straight, is looked up once it matters: less than nothing is not known yet."""
     count = len(x)
     for n in range(count):
         cost[n], back[n], done[n] = FAR, -1, 0
@@ -241,9 +259,36 @@ def search(
             return True
         done[here] = 1
         for n in range(count):
-            new = cost[here] + far[here * count + n]
-            if done[n] == 0 and new < cost[n] and passes(discs, x[here], y[here], x[n], y[n]):
-                cost[n], back[n] = new, here
+            if done[n] == 1:
+                continue
+            k = here * count + n
+            dx, dy = x[n] - x[here], y[n] - y[here]
+            long = far[k] if far[k] >= 0 else sqrt(dx * dx + dy * dy)
+            if cost[here] + long >= cost[n]:
+                continue
+            if far[k] < 0:
+                if not clear(barrier, piece[here], piece[n], x[here], y[here], x[n], y[n]):
+                    long = FAR
+                far[k] = long
+                far[n * count + here] = long
+            if cost[here] + long < cost[n] and passes(discs, x[here], y[here], x[n], y[n]):
+                cost[n], back[n] = cost[here] + long, here
+
+
+def about(compass: Compass, barrier: Barrier, discs: Discs, wide: float, high: float, found: Places) -> int:
+    """Lists the corners of ways around discs, but for those on shut ground or off the table."""
+    count = 0
+    for n in range(0, len(discs), 3):
+        # A polygon about a circle: its corners are a twelfth further out.
+        reach = floor(discs[n + 2] * 13 / 12) + OUTER
+        for turn in range(TURNS):
+            bearing = 360 * turn // TURNS + 11
+            x = discs[n] + turned_x(compass, bearing, reach, 0.0)
+            y = discs[n + 1] + turned_y(compass, bearing, reach, 0.0)
+            if 0 <= x <= wide and 0 <= y <= high and piece_at(barrier, x, y) < 0:
+                found[2 * count], found[2 * count + 1] = x, y
+                count += 1
+    return count
 
 
 def star(

@@ -16,18 +16,16 @@ from shapely import MultiPolygon, Polygon, box, union_all
 from orsha.kernel import Illegal
 from orsha.tabletop.table.barriers import Shut, barrier, corners, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import base
-from orsha.tabletop.table.kernels import FAR, Floats
-from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kernels import Floats
+from orsha.tabletop.table.kernels_move import INNER, OUTER, TURNS, Discs
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction, shifted
+from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Mover
 from orsha.tabletop.table.walking import RULE, Disc, in_the_way
 
-INNER, OUTER = 10, 40
-"""How far from what it goes around a route keeps, and turns, in mils."""
-TURNS = 8
-"""The corners of a way around a disc."""
+UNKNOWN = -1.0
+"""A distance in a web that nobody has asked for yet."""
 RAYS = 120
 """The directions in which reach is looked for."""
 TRIES = 6
@@ -139,10 +137,9 @@ def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> 
     spots = [*net.spots, *_about(table, net, discs), start, goal]
     count = len(spots)
     x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
-    far = _widened(table, net, count)
-    engine.weave(*net.barrier, x, y, engine.ints([-1] * (count - 2) + piece), len(net.spots), far)
-    back = engine.room(count)
-    if not engine.search(x, y, far, discs, count - 2, count - 1, engine.places(count), back, engine.room(count)):
+    own, far = engine.ints([-1] * (count - 2) + piece), _widened(table, net, count)
+    back, done, cost = engine.room(count), engine.room(count), engine.places(count)
+    if not engine.search(*net.barrier, x, y, own, far, discs, count - 2, count - 1, cost, back, done):
         return None
     path, here = [goal], int(back[count - 1])
     while here >= 0:
@@ -158,25 +155,22 @@ def _widened(table: Table, net: Web, count: int) -> list[float]:
     if table.flat.engine.compiled:
         import numpy
 
-        wide = numpy.full((count, count), FAR)
+        wide = numpy.full((count, count), UNKNOWN)
         wide[:known, :known] = numpy.asarray(net.far).reshape(known, known)
         return wide.reshape(-1)  # type: ignore[return-value]
-    more = [FAR] * (count - known)
+    more = [UNKNOWN] * (count - known)
     rows = [[*net.far[n * known : (n + 1) * known], *more] for n in range(known)]
-    return [value for row in rows for value in row] + [FAR] * (count * (count - known))
+    return [value for row in rows for value in row] + [UNKNOWN] * (count * (count - known))
 
 
 def _about(table: Table, net: Web, discs: Discs) -> list[Spot]:
     """The corners of ways around discs, but for those on shut ground or off the table."""
-    found: list[Spot] = []
-    for n in range(0, len(discs), 3):
-        # A polygon about a circle: its corners are a twelfth further out.
-        reach = int(discs[n + 2] * 13 / 12) + OUTER
-        for turn in range(TURNS):
-            spot = shifted((int(discs[n]), int(discs[n + 1])), 360 * turn // TURNS + 11, reach)
-            if table.holds(spot) and table.flat.engine.piece_at(*net.barrier, float(spot[0]), float(spot[1])) < 0:
-                found.append(spot)
-    return found
+    engine = table.flat.engine
+    found = engine.places(2 * TURNS * (len(discs) // 3))
+    wide, high = table.size
+    count = engine.about(*engine.compass, *net.barrier, discs, float(wide), float(high), found)
+    listed = [int(number) for number in engine.listed(found, 2 * count)]
+    return list(zip(listed[::2], listed[1::2], strict=True))
 
 
 # -- how far a team could get
@@ -216,9 +210,9 @@ def _left(table: Table, net: Web, discs: Discs, spots: list[Spot], long: float) 
     engine, count = table.flat.engine, len(spots)
     x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
     piece = [-1] * (count - 1) + [engine.piece_at(*net.barrier, float(spots[-1][0]), float(spots[-1][1]))]
-    far, cost = engine.places(count * count), engine.places(count)
-    engine.weave(*net.barrier, x, y, engine.ints(piece), 0, far)
-    engine.search(x, y, far, discs, count - 1, -1, cost, engine.room(count), engine.room(count))
+    far, cost = engine.floats([UNKNOWN] * (count * count)), engine.places(count)
+    back, done = engine.room(count), engine.room(count)
+    engine.search(*net.barrier, x, y, engine.ints(piece), far, discs, count - 1, -1, cost, back, done)
     return [long - cost[n] for n in range(count)]
 
 

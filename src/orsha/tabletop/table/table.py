@@ -90,7 +90,13 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     def plus(self, *features: Feature) -> Table:
         """The table with more on it: wrecks, for one. What was there keeps its number."""
-        return replace(self, features=(*self.features, *features))
+        grown = replace(self, features=(*self.features, *features))
+        # What was worked out for this table holds for that one.
+        grown.__dict__["terrain"] = self.terrain
+        grown.__dict__["kinds"] = (*self.kinds, *(self.terrain.kind(one.kind) for one in features))
+        more = (one.outline(self.terrain.kind(one.kind), self.size) for one in features)
+        grown.__dict__["outlines"] = (*self.outlines, *more)
+        return grown
 
     def with_things(self, *things: Feature) -> Table:
         """The table with more on it that nobody must go around, as wrecks are: ways around are not worked out anew."""
