@@ -164,6 +164,12 @@ def _ask(question: Question, *pieces: Piece) -> tuple[str, ...]:
     return answer(Stage("7.501", *pieces).state, "german", question, random.Random(1))
 
 
+def test_cg13_its_observers_watch_for_a_module_each_and_the_others_have_radios() -> None:
+    keys = ("g1 phone", "g2 phone", "g1 g8", "g1 g9", "g2 g8", "g2 g9", "g3 g8", "g3 g9")
+    question = Question("001 CG13", "who calls the fire?", {key: key for key in keys}, 0, len(keys))
+    assert answer(bare(), "german", question, random.Random(1)) == ("g1 g8", "g2 g9")
+
+
 def test_it_gives_as_many_answers_as_are_asked_for() -> None:
     state = bare()
     for rule in (*POLICIES, "7.999"):

@@ -1,0 +1,80 @@
+"""The staff: it reads the victory clauses, gives every unit a task, and beats a player who plays at random."""
+
+from __future__ import annotations
+
+import pytest
+
+from orsha.bots.battle_auto import bot, play_battle
+from orsha.bots.staff.goals import goals
+from orsha.bots.staff.plan import plan
+from orsha.kernel import Unknown
+from orsha.tabletop.force import ready_force
+from orsha.tabletop.game import BattleSetup
+from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission.state import SEATS, Seat
+
+
+def setup(mission: str, attacker: Seat = "allied", seed: int = 1) -> BattleSetup:
+    forces = {"allied": ready_force("soviet-50"), "axis": ready_force("german-50")}
+    return BattleSetup(forces, mission=mission, attacker=attacker, seed=seed)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def deployed() -> BattleState:
+    """Bridgehead as the first turn begins: the allies attack."""
+    states: list[BattleState] = []
+
+    class Enough(Exception):
+        pass
+
+    def seen(match: object) -> None:
+        state: BattleState = match.state  # type: ignore[attr-defined]
+        if state.step == "movement":
+            states.append(state)
+            raise Enough
+
+    with pytest.raises(Enough):
+        play_battle(setup("bridgehead"), {"allied": "staff", "axis": "staff"}, 1, seen=seen)
+    return states[0]
+
+
+def test_the_attacker_wants_the_objectives_and_the_defender_keeps_them(deployed: BattleState) -> None:
+    attacker, defender = goals(deployed, "allied"), goals(deployed, "axis")
+    assert attacker.take and not attacker.keep
+    assert defender.keep == attacker.take and not defender.take
+    assert attacker.near == attacker.take, "the defender also wins by keeping the attacker away"
+
+
+def test_guns_support_infantry_and_tanks_attack(deployed: BattleState) -> None:
+    made = plan(deployed, "allied")
+    roster = deployed.setup.roster
+    kinds = {unit: roster.units[unit].unit for unit in made.tasks}
+    assert {made.tasks[unit].role for unit, one in kinds.items() if one.kind == "gun"} <= {"support"}
+    takers = [unit for unit, task in made.tasks.items() if task.role == "take"]
+    assert takers and all(made.tasks[unit].at in made.goals.take for unit in takers)
+
+
+def test_a_plan_is_not_changed_for_a_little(deployed: BattleState) -> None:
+    first = plan(deployed, "allied").goal
+    other = next(at for at in goals(deployed, "allied").take if at != first)
+    assert plan(deployed, "allied", first).goal == first
+    assert plan(deployed, "allied", other).goal in (first, other)
+
+
+@pytest.mark.parametrize("mission", ["bridgehead", "dust-up"])
+@pytest.mark.parametrize("seat", SEATS)
+def test_it_beats_a_random_player_from_either_side(mission: str, seat: Seat) -> None:
+    bots = {one: "staff" if one == seat else "random" for one in SEATS}
+    _, found = play_battle(setup(mission), bots, 3)  # type: ignore[arg-type]
+    assert found.winner == seat, found.why
+
+
+def test_the_same_seed_is_the_same_battle() -> None:
+    both: dict[Seat, str] = {"allied": "staff", "axis": "staff"}
+    one, other = (play_battle(setup("contact"), both, 5)[1] for _ in range(2))
+    assert one == other
+
+
+def test_an_unknown_bot_is_named() -> None:
+    with pytest.raises(Unknown, match="genius"):
+        bot("genius", "allied", 1)
