@@ -33,6 +33,9 @@ def test_every_command_of_the_readme_and_the_players_pages_runs(command: str, tm
         if word in arguments:
             made = json.loads(run(tmp_path, *new, "--json"))
             arguments = [made[word.lower()] if each == word else each for each in arguments]
+    for before in CONSOLE[: CONSOLE.index(command)]:
+        if any(each.endswith(".orsha") and each in before for each in arguments):
+            run(tmp_path, *shlex.split(before)[1:])
     assert run(tmp_path, *arguments)
 
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from orsha.campaign.filing import Own, adopt, check_filed
 from orsha.campaign.report import Casualties, MapMarker, Piece, ScenarioReport, WorkMarker
-from orsha.campaign.state import CampaignState, Fort
+from orsha.campaign.state import Adopted, CampaignState, Fort
 from orsha.campaign.telling import Telling
+from orsha.campaign.words import casualties, words
 from orsha.kernel import Dice, Hidden, Illegal, Typed
 from tests.campaign.stage import Stage, crew, gun, half, leader, squad, sw, tank
 
@@ -37,7 +38,7 @@ class TestWhatASideHad:
 
     def test_more_casualties_than_men_are_named(self) -> None:
         lost = report(tank("g1", "P20"), casualties={"german": Casualties(12, {"StuG IIIG": 2})})
-        with pytest.raises(Illegal, match="1 are on the map and 2 gone, but the german side had 2") as no:
+        with pytest.raises(Illegal, match="1 is on the map and 2 gone, but the german side had 2") as no:
             filed(tank("g1"), tank("g2"), report=lost)
         assert no.value.rule == "001 7.13"
         with pytest.raises(Illegal, match="9 Tiger are lost, but the german side had none"):
@@ -169,3 +170,14 @@ class TestItBecomesTheMap:
 def test_7_5031_a_captured_vehicle_alone_in_a_hex_holds_it_for_its_captor() -> None:
     state = adopted(Stage("battle", tank("g1", "K33")), report(tank("g1", "K33", "captured"), squad("r1", "P45")))
     assert state.control["K33"] == "russian"
+
+
+class TestExited:
+    def test_b42_who_left_by_the_west_edge_is_no_casualty(self) -> None:
+        stage = Stage("7.501", tank("r1", "P1", type="T-34/M43"), tank("r2", "P2", type="T-34/M43"), squad("r3", "P3"))
+        found = report(exited={"T-34/M43": 1}, evp=6)
+        told = Telling(replace(stage.state, filed=found, filed_by="russian", step="agree"), Dice(Typed()))
+        adopt(told)
+        [event] = [one for one in told.events if isinstance(one, Adopted)]
+        assert event.exited == ("r1",) and [one.id for one in casualties(event, "russian")] == ["r2", "r3"]
+        assert "lost: german 0, russian 2; left by the west edge: 1" in words(event)

@@ -159,3 +159,14 @@ def test_the_report_in_the_players_page_holds() -> None:
     page = (Path(__file__).parents[2] / "docs" / "campaign.md").read_text()
     (example,) = re.findall(r"```toml\n(.*?)```", page, re.S)
     assert len(loads_report(example).pieces) == 2
+
+
+def test_the_page_on_the_campaign_lists_every_word_of_a_report() -> None:
+    from pathlib import Path
+    from typing import get_args
+
+    from orsha.campaign.report import Marker, Status, Work
+
+    page = (Path(__file__).parents[2] / "docs" / "campaign.md").read_text(encoding="utf-8")
+    for word in (*get_args(Status), *get_args(Marker), *get_args(Work)):
+        assert word in page, word

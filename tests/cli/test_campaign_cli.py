@@ -126,3 +126,134 @@ def test_auto_is_repeatable_and_tells_every_date(orsha: Any) -> None:
     [date] = told["dates"]
     assert date["date"] == "23AM" and set(date["cpp"]["german"]) == {"start", "replenished", "spent", "left"}
     assert {"weather", "elr", "san", "groups", "vp", "cvp", "evp"} <= set(date) and told["winner"] is None
+
+
+def to_placing(orsha: Any, campaign: str, side: str, rule: str) -> None:
+    """On with the program's answers until a side is asked to place something by a rule."""
+    for _ in range(40):
+        state = json.loads(orsha("campaign", "status", campaign, "--side", side, "--json"))["state"]
+        asked = state["questions"].get(side, {}).get("value", {})
+        if side in state["waiting"] and asked.get("form") == "place" and asked["rule"] == rule:
+            return
+        orsha("campaign", "bot", campaign, "--side", state["waiting"][0])
+    raise AssertionError("nothing to place")
+
+
+class TestPlacing:
+    @pytest.fixture
+    def aiming(self, orsha: Any, campaign: str) -> str:
+        """The Russians write down hexes: three bombardments, the observer and a hex of a battery of artillery."""
+        orsha("campaign", "order", campaign, "--side", "german")
+        orsha("campaign", "order", campaign, "B1", "--side", "russian")
+        to_placing(orsha, campaign, "russian", "001 CG13")
+        return campaign
+
+    def aims(self, orsha: Any, campaign: str) -> list[str]:
+        told = orsha("campaign", "status", campaign, "--side", "russian")
+        return re.findall(r"(r\d+) \(the aim of", told)
+
+    def test_every_id_that_can_be_placed_is_listed(self, orsha: Any, aiming: str) -> None:
+        ids = self.aims(orsha, aiming)
+        assert len(ids) >= 2
+        listed = orsha("campaign", "pieces", aiming, "--side", "russian")
+        assert all(id in listed for id in ids) and "bomb" in listed
+        assert not any(id in orsha("campaign", "pieces", aiming, "--side", "german") for id in ids)
+
+    def test_what_is_left_out_is_asked_about_and_a_check_does_nothing(self, orsha: Any, aiming: str) -> None:
+        first, *others = self.aims(orsha, aiming)
+        before = orsha("campaign", "status", aiming, "--side", "russian", "--json")
+        no = orsha("campaign", "place", aiming, f"{first}=P20", "--side", "russian", code=2)
+        assert f"would not be written down: {others[0]} the aim of" in no and "add --rest-stays-off" in no
+        tried = orsha("campaign", "place", aiming, f"{first}=P20", "--side", "russian", "--check")
+        assert "That can be set up: 1 hex." in tried and "would not be written down" in tried
+        assert orsha("campaign", "status", aiming, "--side", "russian", "--json") == before
+        orsha("campaign", "place", aiming, f"{first}=P20", "--side", "russian", "--rest-stays-off")
+        assert orsha("campaign", "status", aiming, "--side", "russian", "--json") != before
+
+    def test_a_file_may_have_comments_and_every_wrong_line_is_named(
+        self, orsha: Any, aiming: str, tmp_path: Path
+    ) -> None:
+        first, *others = self.aims(orsha, aiming)
+        file = tmp_path / "plan.txt"
+        file.write_text(f"# plan\n\n{first}=P20   # the bridge\nx9=P20\n{others[0]}=ZZ99\n")
+        no = orsha("campaign", "place", aiming, f"@{file}", "--side", "russian", code=2)
+        assert "line 4: x9 is not among" in no and f"line 5: {others[0]} (the aim" in no and "line 3" not in no
+        file.write_text("".join(f"{id}=P20 # there\n" for id in (first, *others)))
+        orsha("campaign", "place", aiming, f"@{file}", "--side", "russian")
+
+    def test_an_empty_file_and_an_id_without_a_hex_are_no_answer(self, orsha: Any, aiming: str, tmp_path: Path) -> None:
+        first = self.aims(orsha, aiming)[0]
+        empty = tmp_path / "empty.txt"
+        empty.write_text("# nothing yet\n")
+        assert "holds no line" in orsha("campaign", "place", aiming, f"@{empty}", "--side", "russian", code=2)
+        assert "holds no line" in orsha("campaign", "fortify", aiming, f"@{empty}", code=2)
+        assert "names no hex" in orsha("campaign", "place", aiming, f"{first}=", "--side", "russian", code=2)
+        told = orsha("campaign", "place", aiming, f"{first}=P20:nonsense", "--side", "russian", code=2)
+        assert "comes open or concealed or hidden, not 'nonsense'" in told
+        assert "is no level" in orsha("campaign", "place", aiming, f"{first}=P20/x", "--side", "russian", code=2)
+
+    def test_counters_left_off_the_map_are_counted(self, orsha: Any, aiming: str) -> None:
+        to_placing(orsha, aiming, "german", "001 7.5224")
+        no = orsha("campaign", "place", aiming, "g1=P20", "--side", "german", code=2)
+        assert re.search(r"\d+ counters would stay off the map: .* more; add --rest-stays-off", no)
+
+    def test_a_wrong_command_from_the_right_seat_names_the_one_that_is_wanted(self, orsha: Any, aiming: str) -> None:
+        told = orsha("campaign", "answer", aiming, "yes", "--side", "russian", code=2)
+        assert "russian cannot do that now, but answers with place" in told
+        assert "german has nothing to answer now" in orsha("campaign", "bot", aiming, "--side", "german", code=2)
+
+
+class TestAgreeing:
+    def test_the_other_side_sees_the_report_and_how_to_answer_it(
+        self, orsha: Any, campaign: str, tmp_path: Path
+    ) -> None:
+        to_battle(orsha, campaign)
+        file = tmp_path / "end.toml"
+        file.write_text(
+            'date = "23AM"\n[[pieces]]\nid = "a"\nside = "german"\nkind = "vehicle"\ntype = "Tiger II"\nhex = "P20"\n'
+            '[casualties.german]\ncvp = 7\nlost = { "4-6-7" = 2 }\n'
+        )
+        mine = orsha("campaign", "file", campaign, str(file), "--side", "russian")
+        assert "The other side is asked whether that is so" in mine
+        told = orsha("campaign", "status", campaign, "--side", "german")
+        assert "german P20: vehicle Tiger II" in told and "CVP suffered: german 7: 2x 4-6-7" in told
+        assert "of yours on the map before and not there now: " in told and "agree CAMPAIGN --no" in told
+        assert "you cannot agree to it: " in told
+        assert "agree --no has it filed anew" in orsha("campaign", "agree", campaign, "--side", "german", code=2)
+
+
+def test_bots_that_run_at_once_end_with_a_sentence(orsha: Any, campaign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one answers between this one's look and its act."""
+    from orsha.cli import campaign_desk
+    from orsha.cli.playing import kept as quick
+
+    def late(id: str, database: str | None, step: Any) -> Any:
+        monkeypatch.setattr(campaign_desk, "kept", quick)
+        orsha("campaign", "order", campaign, "--side", "german")
+        return quick(id, database, step)
+
+    monkeypatch.setattr(campaign_desk, "kept", late)
+    told = orsha("campaign", "bot", campaign, "--side", "german", code=2)
+    assert "somebody has answered for german in the meantime" in told
+
+
+def test_answers_may_be_written_in_any_case_and_refusals_are_short(orsha: Any, campaign: str) -> None:
+    orsha("campaign", "order", campaign, "--side", "german")
+    orsha("campaign", "order", campaign, "--side", "russian")
+    told = orsha("campaign", "answer", campaign, "nonsense", "--side", "russian", code=2)
+    assert "'nonsense' is not among the choices" in told and len(told) < 300
+    orsha("campaign", "answer", campaign, "v4/ob/2", "--side", "russian")
+
+
+def test_a_mistyped_folder_of_a_database_is_not_made(orsha: Any, tmp_path: Path) -> None:
+    where = tmp_path / "typo" / "games.db"
+    assert "there is no folder" in orsha("campaign", "new", "--database", f"sqlite:///{where}", code=2)
+    assert not where.parent.exists()
+
+
+def test_a_roll_that_is_waited_for_comes_before_any_question(orsha: Any) -> None:
+    campaign = json.loads(orsha("campaign", "new", "--own-dice", "--json"))["campaign"]
+    orsha("campaign", "order", campaign, "--side", "german")
+    orsha("campaign", "order", campaign, "--side", "russian")
+    told = orsha("campaign", "status", campaign, "--side", "russian")
+    assert "german has a secret roll to make" in told and "You are asked" not in told

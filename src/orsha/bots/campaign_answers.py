@@ -147,8 +147,8 @@ def _artillery(view: CampaignState, side: Side, question: Question, rng: random.
         return tuple(question.choices)
     found: dict[str, str] = {}
     for key in question.choices:
-        module, who = key.split()
-        if who != "phone" and module not in found and who not in found.values():
+        module, _, who = key.partition(" ")
+        if who not in ("", "phone", *found.values()) and module not in found:
             found[module] = who
     return tuple(f"{module} {who}" for module, who in found.items())
 

@@ -132,7 +132,7 @@ def _refusal(state: CampaignState, side: Side, command: CampaignCommand) -> Ille
         return Illegal("001 7.5", str(error))
     if side in state.asked:
         wanted = ANSWERS[state.asked[side].shown.form]
-        return Illegal("001 7.5", f"{side} is asked for something else now, and answers with {wanted}: {doing(state)}")
+        return Illegal("001 7.5", f"{side} cannot do that now, but answers with {wanted}: {doing(state)}")
     return Illegal("001 7.5", f"{side} cannot do that now: {doing(state)}")
 
 

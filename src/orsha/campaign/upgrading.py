@@ -22,7 +22,7 @@ def _sealed_rule(tag: str) -> Upgrade:
 
 
 def _points(old: dict[str, Any]) -> dict[str, Any]:
-    new = _sealed_rule("points-changed-2")(old)
+    new: dict[str, Any] = _sealed_rule("points-changed-2")(old)
     points = new["points"]["value"]
     if isinstance(points.get("line"), dict):
         points = {**points, "line": [points["line"]]}

@@ -88,9 +88,8 @@ def settled_words(settled: Settled) -> str:
     """A placement that would do, counted."""
     hows = Counter(one.how for one in settled.pieces.values() if one.piece.hex)
     parts = [f"{n} {'in sight' if how == 'open' else how}" for how, n in hows.items()]
-    parts += [
-        f"{len(things)} {what}" for things, what in ((settled.forts, "works"), (settled.slots, "hexes")) if things
-    ]
+    for things, one, many in ((settled.forts, "work", "works"), (settled.slots, "hex", "hexes")):
+        parts += [f"{len(things)} {one if len(things) == 1 else many}"] if things else []
     price = f"; hiding costs {settled.fpp} FPP" if settled.fpp else ""
     return f"That can be set up: {', '.join(parts) or 'nothing'}{price}."
 
@@ -121,12 +120,16 @@ def filed_words(report: ScenarioReport) -> Iterable[str]:
     from orsha.campaign.shorthand import format, lines_of
     from orsha.campaign.state import SIDES
 
-    yield f"{report.turns} turns, {report.evp} EVP" + (f"; the {report.concedes}s concede" if report.concedes else "")
+    yield f"{report.turns} turns, {report.evp} EVP" + (
+        f"; the {report.concedes.capitalize()}s concede" if report.concedes else ""
+    )
     for side in SIDES:
         for line in lines_of(report.pieces, side):
             yield f"{side} {format(line)}"
     for side, casualties in report.casualties.items():
         yield f"CVP suffered: {format_casualties(side, casualties)}"
+    if report.evp and not report.exited:
+        yield f"nobody is named who left by the west edge for {report.evp} EVP"
     more: tuple[tuple[str, Iterable[Any]], ...] = (
         ("left by the west edge", (f"{n}x {type}" for type, n in report.exited.items())),
         ("works", (f"{one.what} {one.hex} ({one.side})" for one in report.works)),

@@ -19,7 +19,7 @@ from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, Campaign
 from orsha.campaign.steps import STEPS
 from orsha.campaign.telling import everything
 from orsha.campaign.words import casualties
-from orsha.kernel import Match, OrshaError, Roll, SeedShown, log
+from orsha.kernel import Hidden, Match, OrshaError, Roll, SeedShown, log
 from orsha.kernel.game import told
 from orsha.kernel.journal import Asked, Did, Undid
 from orsha.paper.campaign_data import GAME, MANY, STRANGER, Reader, check_reader, plain, seen
@@ -227,6 +227,8 @@ def _sealed(event: object) -> bool:
 
 def _rule(event: object) -> str:
     rule = getattr(event, "rule", "")
+    if isinstance(rule, Hidden):
+        rule = "" if rule.sealed else rule.shown
     return rule.removeprefix("001 ") if isinstance(rule, str) else ""
 
 

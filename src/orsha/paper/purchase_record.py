@@ -74,8 +74,8 @@ def record_data(state: CampaignState, side: Side) -> RecordData:
         f"secret: for the {side.capitalize()} player only",
         side,
         Form("", columns, (*rows, *(blank for _ in range(LINES - used)))),
-        "no.: which of its kind it is in order, and how many the campaign has; OB: given in the order of battle, not counted "
-        "(7.5188). str.: F full, D depleted, or the ammunition. After 001 7.5189. Printed by Orsha.",
+        "no.: which of its kind it is in order, and how many the campaign has; OB: given in the order of battle, not "
+        "counted (7.5188). str.: F full, D depleted, or the ammunition. After 001 7.5189. Printed by Orsha.",
     )
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from orsha.campaign.domains import check_command
 from orsha.campaign.report import MapMarker, Piece, Status
+from orsha.campaign.state import Answer
+from orsha.kernel import Illegal
 from tests.campaign.stage import Stage, gun, half, leader, piece, squad, sw, tank
 from tests.campaign.steps.repairing import POCKET, declined, repairs, rules_asked, until
 
@@ -55,6 +58,11 @@ class TestVehicles:
         stage.answer("german", "scrounge P20", "scrounge P20 2").answer("german", "nothing")
         assert "wreck 2 in P20" in stage.asked("german").words
         assert kinds(declined(stage.answer("german", "captured LMG"))) == ["squad 4-6-7", "sw LMG"]
+
+    def test_7_5137_not_a_wreck_that_a_blaze_keeps_everybody_from(self) -> None:
+        fire = (*WRECK, MapMarker("wreck", "P21"), MapMarker("blaze", "P20"))
+        stage = abandoning(squad("g2"), markers=fire)
+        assert set(stage.asked("german").choices) == {"scrounge P21"}
 
     def test_7_5137_one_that_was_never_on_the_map_leaves_no_wreck(self) -> None:
         stage = declined(abandoning(tank("g1"), squad("g2")).answer("german", "wreck g1"))
@@ -175,6 +183,14 @@ class TestEquipment:
         stage.answer("german", "dismantle g1", "assemble g2", "eliminate g3")
         assert stage.pieces["g1"].status == ("dismantled",) and stage.pieces["g2"].status == ()
         assert "g3" not in stage.pieces and stage.done
+
+    def test_7_51310_not_two_things_that_undo_each_other(self) -> None:
+        stage = self.asked(half("g9"), sw("g1", "HMG"), sw("g3", "LMG"))
+        with pytest.raises(Illegal):
+            stage.answer("german", "dismantle g1", "eliminate g1")
+        with pytest.raises(Illegal, match="'dismantle g1' and 'eliminate g1' cannot both be done"):
+            check_command(stage.state, "german", Answer(("dismantle g1", "eliminate g1")))
+        stage.answer("german", "dismantle g1", "eliminate g3")
 
     def test_7_51310_guns_too(self) -> None:
         stage = self.asked(leader("g9"), gun("g1", "P30")).answer("german", "eliminate g1")

@@ -285,6 +285,11 @@ def test_7_5042_hidden_mines_with_enemies_in_them_are_seen() -> None:
     assert stage.state.forts["g90"].known and set(stage.asked("russian").choices) == {"r1"}
 
 
+def test_b59_an_immobile_enemy_shows_hidden_mines_too() -> None:
+    stage = hidden(tank("r1", "P20", "immobilized"), control={})
+    assert stage.state.forts["g90"].known and "russian" not in stage.state.asked
+
+
 # -- bog and shock
 
 

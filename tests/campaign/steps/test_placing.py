@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from orsha.campaign.placing import Settled, SetUp, in_a_row, settle
+from orsha.campaign.laying import in_a_row
+from orsha.campaign.placing import Settled, SetUp, settle
 from orsha.campaign.report import MapMarker
-from orsha.campaign.state import Area, Fort, Front, Placed
-from orsha.campaign.zones import isolated, rest
+from orsha.campaign.state import Area, Asset, Fort, Front, Placed
+from orsha.campaign.zones import isolated, plans, rest
 from orsha.hexmap.grid import distance, parse
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Illegal
@@ -81,6 +82,27 @@ class TestPerimeter:
     def test_base_game_those_who_stand_there_already_count(self) -> None:
         standing = [squad(f"g{n}", "P20") for n in range(1, 4)]
         refused(german(scene(squad("g8"), *standing)), Placed("g8", "P20"), match="8 half-squads")
+
+
+class TestLevels:
+    def test_3_2_men_set_up_in_the_culvert_or_over_it(self) -> None:
+        set_up = german(scene(squad("g1"), sw("g2", "LMG", by="g1"), tank("g3")))
+        inside = put(set_up, Placed("g1", "M23", level=-1))
+        assert [inside.pieces[id].piece.level for id in ("g1", "g2")] == [-1, -1]
+        assert put(set_up, Placed("g1", "M23", level=0)).pieces["g1"].piece.level == 0
+        refused(set_up, Placed("g3", "M23", level=-1), match="a vehicle and cannot be in the culvert", rule="001 3.2")
+
+    def test_a_gully_and_a_bridge_have_two_levels_and_other_hexes_one(self) -> None:
+        set_up = german(scene(squad("g1")))
+        for hex in ("E30", "K33"):
+            for level in (-1, 0):
+                put(set_up, Placed("g1", hex, level=level))
+        refused(set_up, Placed("g1", "P20", level=4), match="cannot be at level 4: P20 has")
+
+    def test_each_level_has_room_for_three_squads(self) -> None:
+        set_up = german(scene(*(squad(f"g{n}") for n in range(1, 7))))
+        put(set_up, *(Placed(f"g{n}", "K33", level=-(n % 2)) for n in range(1, 7)))
+        refused(set_up, *(Placed(f"g{n}", "K33") for n in range(1, 5)), match="would hold 8 half-squads")
 
 
 class TestEntry:
@@ -402,6 +424,24 @@ class TestWorks:
         refused(set_up, Placed("g1", "P20"), Placed("g2", "P20"), match="two of wire")
         refused(set_up, Placed("g1", "P22"), match="two of wire")
         refused(set_up, Placed("g1", "P45"), match="cannot stand")
+
+    def test_b95_a_hex_has_one_field_against_men_and_one_against_tanks(self) -> None:
+        factors = {"g1": (6, 3), "g2": (6, 3), "g3": (8, 0), "g4": (0, 5)}
+        mines = [Fort(id, "minefield", "german", "", ap, at, known=False) for id, (ap, at) in factors.items()]
+        set_up = german(scene(german={"forts": mines}))
+        put(set_up, Placed("g3", "P20"), Placed("g4", "P20"), Placed("g1", "P21"), Placed("g2", "P22"))
+        for one in ("g2", "g3", "g4"):
+            refused(set_up, Placed("g1", "P20"), Placed(one, "P20"), match=r"two of A[PT]-minefield in P20")
+
+    def test_7_520_dummies_bombardments_and_works_cannot_be_hidden(self) -> None:
+        dummy = Asset("g9", "M1", "dummy concealment counter", since="23AM")
+        set_up = german(scene(german={"assets": [dummy], "forts": [wire("g1")]}))
+        put(set_up, Placed("g9", "P20"), Placed("g1", "P20"))
+        refused(set_up, Placed("g9", "P20", "hidden"), match="no unit and cannot be set up hidden", rule="001 7.520")
+        refused(set_up, Placed("g1", "P20", "concealed"), match="cannot be set up concealed")
+        aim = Asset("r9", "B1", "Bombardment", since="23AM")
+        offered = plans(scene(russian={"assets": [aim]}).state, "russian")
+        refused(offered, Placed("r9", "P20", "hidden"), match="cannot be set up hidden")
 
     def test_base_game_no_trench_in_a_building(self) -> None:
         set_up = german(scene(german={"forts": [Fort("g1", "trench", "german")]}))

@@ -9,21 +9,35 @@ from statistics import mean
 
 import msgspec
 import pytest
-from shapely import LineString, Point, Polygon, union_all
+from shapely import LineString, Point, Polygon, box, union_all
 from shapely.affinity import scale
 from shapely.geometry.base import BaseGeometry
 
 from orsha.kernel import Illegal, Unknown
 from orsha.tabletop.mission import mission, missions
 from orsha.tabletop.mission.format import Objectives
-from orsha.tabletop.table import Mover, Table, check, cover_share, flavours, loads_table, new_table, route, table_text
+from orsha.tabletop.table import (
+    Feature,
+    Mover,
+    Table,
+    check,
+    cover_share,
+    flavours,
+    loads_table,
+    new_table,
+    route,
+    table_text,
+)
+from orsha.tabletop.table.generator import places
+from orsha.tabletop.table.generator.luck import Luck
 from orsha.tabletop.table.generator.maker import open_ground
+from orsha.tabletop.table.generator.site import Site
 
 COUNTRY = [slug for slug, one in missions().items() if one.file.pack != "city"]
 CITY = [slug for slug, one in missions().items() if one.file.pack == "city"]
-ON_AVERAGE = 0.02
+ON_AVERAGE = 0.01
 """By how much of its area one zone may be covered more than its counterpart, on average over many tables."""
-AT_WORST = 0.08
+AT_WORST = 0.065
 """The same for a single table."""
 
 
@@ -117,7 +131,7 @@ def loose_ends(table: Table) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("slug", COUNTRY)
 def test_roads_connect(slug: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         table = made(slug, seed)
         assert any(one.kind == "road" for one in table.features)
         assert connected(table), seed
@@ -126,7 +140,7 @@ def test_roads_connect(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", COUNTRY)
 def test_deployment_and_objective_zones_stay_passable(slug: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         table = made(slug, seed)
         ground = open_ground(table)
         largest = max(ground.geoms, key=lambda part: part.area)
@@ -179,6 +193,15 @@ def test_a_flavour_can_be_asked_for(flavour: str) -> None:
     assert {"railway": "railway", "streams": "stream", "woodland": "hill"}.get(flavour, "building") in kinds
 
 
+def test_beside_the_river_of_a_mission_there_is_no_railway_and_no_stream() -> None:
+    for seed in range(2):
+        table = made("a-foothold", seed)
+        assert not {"railway", "stream"} & {one.kind for one in table.features}
+        assert "railway" not in table.about and "stream" not in table.about
+    with pytest.raises(Illegal, match="no railway beside the river of A Foothold, but farmland"):
+        new_table(mission("a-foothold"), 1, flavour="railway")
+
+
 def test_another_table_size_is_made_and_an_impossible_one_refused() -> None:
     contact = mission("contact")
     assert new_table(contact, 1, layout=contact.layout((96, 60))).size == (96000, 60000)
@@ -209,9 +232,26 @@ def assert_fair(slug: str, seeds: range) -> None:
         assert max(map(abs, found)) < AT_WORST, f"{slug}: {name}"
 
 
-@pytest.mark.parametrize("slug", ["contact", "breakthrough", "no-retreat", "river-crossing"])
+@pytest.mark.parametrize("slug", ["contact", "no-retreat", "the-crossroads"])
 def test_both_sides_get_as_much_cover(slug: str) -> None:
-    assert_fair(slug, range(16))
+    assert_fair(slug, range(8))
+
+
+def test_woods_are_moved_until_no_side_has_more_of_them() -> None:
+    """A small zone lacks less than a wood: things put down one by one would leave one side with more."""
+    halves = (box(0, 0, 36000, 48000), box(36000, 0, 72000, 48000))
+    corner = (box(0, 0, 16000, 16000), box(56000, 32000, 72000, 48000))
+    site = Site((72000, 48000), Luck("some woods"), [halves, corner])
+    for n in range(10):
+        site.put(Feature("building", area=((2000 * n, 100), (2000 * n + 1500, 100), (2000 * n + 1500, 3000))))
+    for _ in range(8):
+        places.woods(site, 2, 4)
+    before = [abs(lean) for lean in site.lean]
+    site.even_out(0.006)
+    assert max(map(abs, site.lean)) <= 0.006 < max(before)
+    assert sum(one.kind == "woods" for one in site.features) == len(site.loose) == 8
+    again = [sum(site.weights(shape)[n] for _, shape in site.shapes) for n in range(2)]
+    assert site.lean == pytest.approx(again), "what was taken away does not count any more"
 
 
 @pytest.mark.slow
@@ -230,5 +270,5 @@ def test_every_seed_makes_a_sound_table(slug: str) -> None:
 
 def test_there_is_neither_too_little_cover_nor_too_much() -> None:
     whole = Polygon([(0, 0), (72000, 0), (72000, 48000), (0, 48000)])
-    shares = [cover_share(made("contact", seed), whole) for seed in range(16)]
+    shares = [cover_share(made("contact", seed), whole) for seed in range(8)]
     assert 0.12 < mean(shares) < 0.3 and min(shares) > 0.07

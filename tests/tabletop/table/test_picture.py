@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -55,10 +56,19 @@ def test_a_name_is_written_and_cannot_break_the_picture() -> None:
     assert "<Wolf & Co>" in " ".join(ElementTree.fromstring(table_svg(table)).itertext())
 
 
-def test_zones_are_outlined() -> None:
+def test_zones_are_outlined_and_named_side_by_side() -> None:
     contact = mission("contact")
-    zones = {"attacker-deploy": contact.zone("attacker-deploy", contact.layout())}
-    assert "#c04a00" in table_svg(Scene().table, zones)
+    zones = {name: contact.zone(name, contact.layout()) for name in contact.file.zones}
+    text = table_svg(Scene().table, zones)
+    words = " ".join(ElementTree.fromstring(text).itertext())
+    assert "#c04a00" in text and all(name.replace("-", " ") in words for name in zones)
+    places = re.findall(r'<text (x="[^"]+" y="[^"]+") font-size="2.6" fill="#', text)
+    assert len(set(places)) == len(places) == len(zones)
+
+
+def test_the_edge_of_a_hill_shows_where_something_lies_on_it() -> None:
+    bare = Scene().area("hill", box(20, 20, 30, 30))
+    assert 'stroke-dasharray="1.4 0.8"' in table_svg(bare.area("crops", box(25, 25, 35, 35)).table)
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from orsha.tabletop.table import Sight, Stand, distance, lookout, sees
@@ -11,7 +13,7 @@ WEST, EAST = team(10, 24), team(40, 24)
 
 
 def looked(
-    scene: Scene, viewer: Stand = WEST, target: Stand = EAST, smoke: list[tuple[float, ...]] | None = None
+    scene: Scene, viewer: Stand = WEST, target: Stand = EAST, smoke: Sequence[tuple[float, ...]] | None = None
 ) -> Sight:
     screens = [((round(a * 1000), round(b * 1000)), (round(c * 1000), round(d * 1000))) for a, b, c, d in smoke or ()]
     return sees(scene.table, viewer, target, screens)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from shapely import Polygon
 
 from orsha.tabletop.table import (
@@ -80,6 +82,30 @@ def test_sight_is_what_shapely_finds(table: Table, viewer: Stand, target: Stand)
 def test_if_you_see_me_i_see_you(table: Table, one: Stand, other: Stand) -> None:
     ours, theirs = sees(table, one, other), sees(table, other, one)
     assert ours.clear == theirs.clear and ours.range == theirs.range
+
+
+def looked(table: Table, viewer: Stand, target: Stand) -> int:
+    seen = sees(table, viewer, target)
+    return 0 if not seen.clear else 1 if seen.concealed else 2
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(scenes, st.lists(stands, min_size=2, max_size=6), st.sampled_from([0, 0, 1.5]))
+def test_a_glance_finds_what_a_look_finds(table: Table, teams: list[Stand], through: float) -> None:
+    """Most glances are settled without drawing a line: by bars in features, and by where features lie."""
+    table = replace(table, switches={"see-through-tall": through})
+    assert lookout(table, teams, teams) == [[looked(table, one, other) for other in teams] for one in teams]
+
+
+@pytest.mark.parametrize("slug", sorted(tables()))
+def test_a_glance_finds_what_a_look_finds_all_over_a_table(slug: str) -> None:
+    table, luck = tables()[slug], random.Random(slug)
+    wide, high = table.size
+    known = sorted(bases_file().bases)
+    teams = [
+        Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in range(40)
+    ]
+    assert lookout(table, teams[:20], teams[20:]) == [[looked(table, a, b) for b in teams[20:]] for a in teams[:20]]
 
 
 @settings(max_examples=200, deadline=None)

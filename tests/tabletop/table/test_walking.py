@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import random
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table import Disc, Mover, Table, Walk, counting, fits, going_at, may_dash, tables, walk
+from orsha.tabletop.table import (
+    Disc,
+    Feature,
+    Mover,
+    Sight,
+    Stand,
+    Table,
+    Throng,
+    Walk,
+    counting,
+    fits,
+    going_at,
+    may_dash,
+    sees,
+    tables,
+    walk,
+)
 from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import base
 from tests.tabletop.table.builders import Inches, Scene, box, mils
@@ -189,6 +210,59 @@ def test_a_move_off_the_table_or_of_too_many_steps_is_refused() -> None:
         moved(Scene(), TANK, *[(10 + n % 2, 24) for n in range(200)])
     with pytest.raises(Illegal, match="1 to 100 spots"):
         moved(Scene(), TANK)
+
+
+# -- many at once
+
+
+def test_a_throng_is_what_a_list_of_teams_is() -> None:
+    teams = [enemy(30, 24), Disc(20000, 24000, 600), Disc(15000, 24000, 800, solid=False)]
+    throng = Throng(teams)
+    assert list(throng) == teams and len(throng) == 3 and list(throng[1:]) == teams[1:] and throng[0] == teams[0]
+    for who in (TANK, FOOT, GUN):
+        ways = [(10, 24), (40, 24)]
+        assert moved(Scene(), who, *ways, enemies=throng[:1], friends=throng[1:]) == moved(
+            Scene(), who, *ways, enemies=teams[:1], friends=teams[1:]
+        )
+        assert fits(Scene().table, who, (20500, 24000), 0, (), throng) == fits(
+            Scene().table, who, (20500, 24000), 0, (), teams
+        )
+
+
+def test_what_comes_out_can_be_written_down() -> None:
+    """Numbers are Python's own, whatever the kernels count with."""
+    table = tables()["fields-and-village"]
+    found = moved(table, FOOT, (5, 5), (40, 30), (60, 10), enemies=[enemy(50, 40)])
+    assert found.pieces and msgspec.json.decode(msgspec.json.encode(found), type=Walk) == found
+    seen = sees(table, Stand(5000, 5000, "infantry"), Stand(60000, 40000, "infantry"))
+    assert seen.blocked_by and msgspec.json.decode(msgspec.json.encode(seen), type=Sight) == seen
+
+
+def test_threads_do_not_write_on_each_others_slates() -> None:
+    table, luck = tables()["crossroads"], random.Random(3)
+    spots = [(luck.randrange(72000), luck.randrange(48000)) for _ in range(120)]
+    ways = list(pairwise(spots))
+    alone = [walk(table, TANK, way) for way in ways]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda way: walk(table, TANK, way), ways)) == alone
+
+
+def test_a_move_over_a_great_many_stretches_has_room() -> None:
+    scene = Scene()
+    for n in range(90):
+        scene = scene.area("crops", box(2 + n * 0.7, 10, 2.4 + n * 0.7, 40))
+    found = moved(scene.unchecked(), FOOT, (1, 24), (71, 24))
+    assert len(found.pieces) == 181 and [len(piece.features) for piece in found.pieces[:4]] == [0, 1, 0, 1]
+
+
+def test_more_on_a_table_is_as_if_it_had_been_there_from_the_start() -> None:
+    bare = Scene().area("woods", box(10, 10, 20, 20)).line("road", [(0, 24), (72, 24)])
+    grown = bare.table.plus(Feature("wreck", area=tuple(map(mils, box(30, 23, 31, 25)))))
+    fresh = Table(grown.slug, grown.name, grown.size, grown.features)
+    assert (grown.outlines, grown.kinds, grown) == (fresh.outlines, fresh.kinds, fresh)
+    assert moved(grown, TANK, (5, 24), (40, 24)) == moved(fresh, TANK, (5, 24), (40, 24))
+    kept = bare.table.with_things(grown.features[-1])
+    assert moved(kept, TANK, (5, 24), (40, 24)) == moved(fresh, TANK, (5, 24), (40, 24))
 
 
 # -- against shapely

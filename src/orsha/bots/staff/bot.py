@@ -125,7 +125,7 @@ class StaffBot:
             return self._bombard(view)
         if unit not in view.units or not facts.teams_of(view, unit):
             return None
-        if unit not in shooting.shooting_units(view, self.seat):
+        if shooting.has_shot(view, unit):
             return None
         found = firing_guess.plan(view, unit)
         return Shoot(unit, found.aims) if found.aims else None

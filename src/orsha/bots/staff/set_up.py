@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
@@ -16,6 +17,8 @@ from orsha.tabletop.region import Region
 
 LOOKS = 24
 """Spots that are compared for a unit."""
+CROWDED = 6000
+"""Friends so near make a spot worse, in mils."""
 
 
 def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Random) -> BattleCommand:
@@ -134,9 +137,8 @@ def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tupl
     shape, _ = deploying.zone(state, seat)
     region = Region.of(shape)
     spots = [region.sample(rng) for _ in range(LOOKS)]
-    ranked = sorted(
-        ((at[0], at[1]) for at in spots if isinstance(at, tuple)), key=lambda at: -_liking(state, seat, unit, at)
-    )
+    liking = _liking(state, seat, unit)
+    ranked = sorted(((at[0], at[1]) for at in spots if isinstance(at, tuple)), key=lambda at: -liking(at))
     for at in ranked[:6]:
         found = places_at(state, seat, unit, at)
         if found is not None:
@@ -144,16 +146,21 @@ def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tupl
     return None
 
 
-def _liking(state: BattleState, seat: Seat, unit: str, at: Spot) -> float:
-    """How good a place is for a unit: by what it should take or keep, not on top of friends."""
+def _liking(state: BattleState, seat: Seat, unit: str) -> Callable[[Spot], float]:
+    """How good places are for a unit: by what it should take or keep, not on top of friends."""
     wanted = goals(state, seat)
     kind = state.setup.roster.units[unit].unit.kind
     defends = side_of(state.mission, seat) == "defender"
     spots = (wanted.keep or wanted.take) if defends or kind == "gun" else (wanted.take or wanted.keep)
-    value = -min((facts.apart(at, spot) for spot in spots), default=0.0) / 1000
     friends = [facts.spot(state, id) for id in facts.on_table(state, seat)]
-    crowd = sum(facts.apart(at, spot) < 6000 for spot in friends)
-    return value - 0.6 * crowd
+
+    def liking(at: Spot) -> float:
+        value = -min((facts.apart(at, spot) for spot in spots), default=0.0) / 1000
+        (x, y), square = at, CROWDED * CROWDED
+        crowd = sum((x - fx) * (x - fx) + (y - fy) * (y - fy) < square for fx, fy in friends)
+        return value - 0.6 * crowd
+
+    return liking
 
 
 def traps(state: BattleState, seat: Seat, each: int, most: int, rng: random.Random) -> BattleCommand:

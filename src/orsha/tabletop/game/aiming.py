@@ -70,6 +70,21 @@ def within(state: BattleState, one: str, other: str, inches: int) -> bool:
     return facts.gap(state, one, other) <= inches * MIL
 
 
+def reached(state: BattleState, team: str, others: Sequence[str], inches: int) -> list[str]:
+    """Those of some teams that are so near to one: `within` of them all, without a call for each."""
+    roster, teams, limit = state.setup.roster.teams, state.teams, inches * MIL
+    here, (least, most) = teams[team], _halves(roster[team].base)
+    found = []
+    for other in others:
+        there, (least_other, most_other) = teams[other], _halves(roster[other].base)
+        far = hypot(here.x - there.x, here.y - there.y)
+        if far - most - most_other > limit:
+            continue
+        if far - least - least_other <= limit or facts.gap(state, team, other) <= limit:
+            found.append(other)
+    return found
+
+
 def nearest_friend(state: BattleState, seat: Seat, team: str) -> int | None:
     """How far a team is from the nearest team of a side on the ground."""
     own = [id for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
@@ -244,7 +259,7 @@ def survey(state: BattleState, unit: str, among: Sequence[str] | None = None) ->
     able = [id for id in facts.teams_of(state, unit) if why_not_shoot(facts.deeds(state, id)) is None]
     armed = {id: found for id in able if (found := weapons(state, id))}
     reach = {id: max(weapon.range for _, weapon in found) for id, found in armed.items()}
-    near = {id: [foe for foe in foes if within(state, id, foe, inches)] for id, inches in reach.items()}
+    near = {id: reached(state, id, foes, inches) for id, inches in reach.items()}
     viewers = [id for id, some in near.items() if some]
     wanted = set().union(*near.values()) if near else set()
     seen = looks(state, viewers, [foe for foe in foes if foe in wanted])

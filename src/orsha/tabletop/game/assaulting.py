@@ -176,7 +176,15 @@ def _anybody_near(state: BattleState, unit: str) -> bool:
     most = (max([rules.reach, *rules.longer.values()]) + WIDEST) * MIL
     seat, teams = facts.seat_of(unit), state.teams
     own = [teams[id] for id in facts.teams_of(state, unit)]
-    foes = [team for id, team in teams.items() if facts.seat_of(id) != seat]
+    if not own:
+        return False
+    left, right = min(team.x for team in own) - most, max(team.x for team in own) + most
+    low, high = min(team.y for team in own) - most, max(team.y for team in own) + most
+    foes = [
+        team
+        for id, team in teams.items()
+        if left <= team.x <= right and low <= team.y <= high and facts.seat_of(id) != seat
+    ]
     return any((a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= most * most for a in own for b in foes)
 
 

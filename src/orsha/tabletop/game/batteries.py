@@ -117,6 +117,14 @@ def bearing_guns(
     return tuple(kept), {id: facing for id, facing in turned.items() if id in kept}
 
 
+def bear_on(state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot) -> bool:
+    """Whether any gun does."""
+    mark, most = Stand(*at, MARK), weapon.range * MIL
+    return any(
+        facts.gap_to_spot(state, id, at) <= most and aiming.faces(state, id, weapon, mark) is not None for id in able
+    )
+
+
 # -- the spotter
 
 Role = Literal["formation commander", "observer", "own unit", "another unit"]

@@ -27,7 +27,7 @@ from orsha.tabletop.game.state import (
 )
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import MIL, Disc, Stand, lookout
+from orsha.tabletop.table import MIL, Stand, lookout
 from orsha.tabletop.table.shapes import shifted
 
 SPOTTING, REPEAT, SMOKE = "core 7.2", "core 7.4", "core 7.5"
@@ -102,9 +102,8 @@ def _check_kind(state: BattleState, seat: Seat, command: Bombard, weapon: Weapon
 
 def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke: bool) -> AimingPoint:
     """A place as ranging in sees it. Ours: smoke harms nobody, so friends may be near."""
-    own = [] if smoke else [id for id in facts.on_table(state, seat) if state.teams[id].aboard is None]
+    nearest = facts.nearest_edges([at], [] if smoke else facts.on_foot(state, seat))[0]
     inches = artillery.template(weapon, state.setup.rules)
-    nearest = min((facts.gap_to_spot(state, id, at) for id in own), default=None)
     return AimingPoint(nearest, template.in_terrain(state, at, inches))
 
 
@@ -275,7 +274,9 @@ def seen_points(
         places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in able]
     battery = batteries.battery_of(state, seat, able, weapon)
     own = [] if smoke else list(facts.crowd(state, seat).values())
-    points = [at for at in dict.fromkeys(places) if _may_aim(state, battery, able, at, own)]
+    places = list(dict.fromkeys(places))
+    friends = facts.nearest_edges(places, own)
+    points = [at for at, far in zip(places, friends, strict=True) if _may_aim(state, battery, able, at, far)]
     points = points[:: max(1, -(-len(points) // most))]
     good = [
         id
@@ -294,15 +295,14 @@ def seen_points(
     return {id: some for id, some in seen.items() if some}
 
 
-def _may_aim(state: BattleState, battery: Battery, able: Sequence[str], at: Spot, own: Sequence[Disc]) -> bool:
-    """Whether a place is clear of friends, and some gun bears on it."""
+def _may_aim(state: BattleState, battery: Battery, able: Sequence[str], at: Spot, friend: int | None) -> bool:
+    """Whether a place is clear of friends, the nearest of whom is so far from it, and some gun bears on it."""
     if not facts.ground(state).holds(at):
         return False
-    nearest = min((facts.apart((one.x, one.y), at) - one.radius for one in own), default=None)
-    point = AimingPoint(None if nearest is None else max(int(nearest + 0.5), 0))
+    point = AimingPoint(friend)
     if not passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules)):
         return False
-    return bool(batteries.bearing_guns(state, able, battery.weapon, at)[0])
+    return batteries.bear_on(state, able, battery.weapon, at)
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:

@@ -12,7 +12,6 @@ from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.riding import getting_out
 from orsha.tabletop.game.state import BattleState, Leg
 from orsha.tabletop.table import Disc, walk
-from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
@@ -37,20 +36,15 @@ def riders(state: BattleState, unit: str) -> list[str]:
 def dismount(state: BattleState, unit: str) -> tuple[Leg, ...]:
     """Everybody who can gets off, close by the vehicle; nothing where somebody finds no room."""
     seat = facts.seat_of(unit)
-    enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = facts.crowd(state, seat)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     legs = []
     for id in riders(state, unit):
         leg = _off(state, id, enemies, crowd)
         if leg is None:
             return ()
         legs.append(leg)
-        crowd[id] = Disc(*leg.way[-1], base(facts.sheet(state, id).base).half_width, _solid(state, id))
+        crowd[id] = facts.disc_at(state, id, leg.way[-1])
     return tuple(legs)
-
-
-def _solid(state: BattleState, team: str) -> bool:
-    return facts.card(state, team).kind != "infantry"
 
 
 def _off(state: BattleState, team: str, enemies: Sequence[Disc], crowd: dict[str, Disc]) -> Leg | None:
@@ -59,7 +53,7 @@ def _off(state: BattleState, team: str, enemies: Sequence[Disc], crowd: dict[str
     assert ride is not None
     sheet, hull = facts.sheet(state, team), facts.stand(state, ride)
     start, free = facts.spot(state, team), getting_out(state, team)
-    radius = base(sheet.base).half_width
+    radius = sheet.half_width
     friends = [disc for id, disc in crowd.items() if id != ride]
     for far in range(0, 3 * MIL, MIL // 2):
         for n in range(DIRECTIONS):
@@ -80,8 +74,7 @@ def mount(state: BattleState, unit: str, teams: Sequence[str]) -> tuple[Leg, ...
     carriers = [id for id in facts.on_table(state, seat) if _carries(state, id)]
     if not carriers or state.units[unit].pinned:
         return ()
-    enemies = facts.discs(state, facts.targets(state, seat))
-    crowd = facts.crowd(state, seat)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     taken = {id: len(facts.passengers(state, id)) for id in carriers}
     legs = []
     for id in teams:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapely import MultiPolygon
+from shapely import MultiPolygon, contains_xy, prepare
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import facts
@@ -85,16 +85,22 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
     ]
 
 
+def _in_zone(shape: MultiPolygon, spot: Spot) -> bool:
+    """Whether a place lies in a zone: most do, well inside, and a prepared shape says so at once."""
+    return bool(contains_xy(shape, spot[0] / MIL, spot[1] / MIL)) or covers(shape, spot)
+
+
 def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot, int], str | None]:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
     shape, clear = zone(state, seat)
+    prepare(shape)
     enemies = facts.targets(state, seat)
     table = facts.ground(state)
     ambush = state.mission.stage == "ambush"
     from_sight = mission_rules().ambush.from_enemy_in_sight
 
     def why(team: str, spot: Spot, facing: int) -> str | None:
-        if not covers(shape, spot):
+        if not _in_zone(shape, spot):
             return "it is outside the zone"
         if not clear and not ambush:
             return None
@@ -135,7 +141,7 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     forbids = may_stand(state, seat, command.unit)
     arriving = mission.stage == "arrive"
     taken = list(facts.crowd(state, seat).values())
-    enemies = facts.discs(state, facts.targets(state, seat))
+    enemies = facts.foes(state, seat)
     for place in command.places:
         if place.aboard is not None:
             _check_aboard(state, place, command.places)

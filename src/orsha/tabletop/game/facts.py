@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
+
+import numpy
 
 from orsha.tabletop.battle import command
 from orsha.tabletop.battle.command import Candidate, Commander
@@ -81,10 +83,10 @@ def teams_of(state: BattleState, unit: str) -> list[str]:
 
 def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """Something worked out about a state once: states never change, so it stays true. Nobody may change it."""
-    box = cast("dict[object, Any]", state.__dict__)
+    box: Any = state.__dict__
     if key not in box:
         box[key] = make()
-    return cast(T, box[key])
+    return box[key]  # type: ignore[no-any-return]
 
 
 def on_table(state: BattleState, seat: Seat) -> list[str]:
@@ -163,10 +165,17 @@ def gap(state: BattleState, one: str, other: str) -> int:
 
 
 def stands_gap(table: Table, one: Stand, other: Stand) -> int:
-    first, second = base(one.base), base(other.base)
-    if first.disc and second.disc:
-        return max(int(apart(one.spot, other.spot) - first.half_width - second.half_width + 0.5), 0)
+    first, second = _radius(one.base), _radius(other.base)
+    if first and second:
+        dx, dy = one.x - other.x, one.y - other.y
+        return max(int(sqrt(dx * dx + dy * dy) - first - second + 0.5), 0)
     return distance(table, one, other)
+
+
+@lru_cache(maxsize=64)
+def _radius(slug: str) -> int:
+    """A disc's radius; nothing for hulls."""
+    return base(slug).half_width if base(slug).disc else 0
 
 
 @lru_cache(maxsize=64)
@@ -208,9 +217,25 @@ def crowd(state: BattleState, seat: Seat) -> dict[str, Disc]:
     )
 
 
+def on_foot(state: BattleState, seat: Seat) -> list[Disc]:
+    """A side's teams on the ground that are not aboard anything, those too that wait at the edge."""
+    return kept(state, ("on foot", seat), lambda: discs(state, targets(state, enemy(seat))))
+
+
 def foes(state: BattleState, seat: Seat) -> Throng:
     """The enemies of a side as its moves must mind them, ready for the table."""
-    return kept(state, ("foes", seat), lambda: Throng(discs(state, targets(state, seat))))
+    return kept(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
+
+
+def nearest_edges(spots: Sequence[Spot], others: Sequence[Disc]) -> list[int | None]:
+    """How far each of some spots is from the nearest of some teams, in whole mils; no team: nothing."""
+    if not spots or not others:
+        return [None] * len(spots)
+    x, y = numpy.array(spots, float).T[:, :, None]
+    rows = numpy.array([(one.x, one.y, one.radius) for one in others], float)
+    dx, dy = x - rows[:, 0], y - rows[:, 1]
+    far = (numpy.sqrt(dx * dx + dy * dy) - rows[:, 2]).min(axis=1)
+    return [max(int(mils + 0.5), 0) for mils in far.tolist()]
 
 
 def overlaps(spot: Spot, radius: int, others: Iterable[Disc], lap: int = LAP) -> bool:

@@ -1,27 +1,31 @@
 """A quick guess at what shooting is worth, in points: for bots that look at many units at once.
 
-Every number comes from the rules' own functions and is kept with the battle's set-up, by weapon, card and what makes
-the shot harder, so that most of a guess is looking up. Bulletproof terrain, and smoke screens that a team is seen
-through, are left out: they cost a look of their own.
+Every number comes from the rules' own functions and is kept, from game to game, by weapon, card and what makes the shot
+harder, so that most of a guess is looking up. Bulletproof terrain, and smoke screens that a team is seen through, are
+left out: they cost a look of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from itertools import islice
+from typing import TypeVar, TypeVarTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import artillery, odds
-from orsha.tabletop.battle.artillery import Ranging
+from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter
+from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import Hidden, Target, hidden, to_hit
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, batteries, bombarding, facts, template
 from orsha.tabletop.game.aiming import Gun, Looks
 from orsha.tabletop.game.bombarding import check_bombard
+from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import Aim, BattleState, Bombard
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, armour_facing
@@ -33,7 +37,12 @@ POINTS = 8
 """So many spotters and places are looked into for a bombardment."""
 LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
+MOST_KEPT = 100_000
+"""So many shots are remembered at most."""
 Key = tuple[object, ...]
+Ways = tuple[tuple[float, Ranging], ...]
+T = TypeVar("T")
+About = TypeVarTuple("About")
 
 
 class Plan(Struct, frozen=True):
@@ -93,9 +102,11 @@ class _Guess:
     def __init__(self, state: BattleState, seen: Looks) -> None:
         self.state, self.seen = state, seen
         self.known: dict[tuple[str, int, str], float] = {}
-        self.covers: dict[tuple[str, Look, bool], Hidden] = {}
+        self.covers: dict[tuple[str, Look, bool], Hidden] = facts.kept(state, "covers", dict)
+        self.guns: dict[tuple[str, int], Key] = {}
+        self.targets: dict[str, Key] = facts.kept(state, "targets shot at", dict)
         self.done: dict[str, float] = {}
-        self.kept: dict[Key, float] = state.setup.__dict__.setdefault("firing_guesses", {})
+        self.kept = _memory(state.setup)
 
     def worth(self, gun: Gun, at: str) -> float:
         """The points that a weapon's shots at a team promise, less for units that are as good as gone."""
@@ -113,20 +124,36 @@ class _Guess:
     def _shot(self, gun: Gun, at: str) -> float:
         """One die: the chance that it hits, times the share of the team that it takes."""
         state, rules = self.state, self.state.setup.rules
-        card, own = facts.card(state, at), facts.card(state, gun.team)
-        mine, its = state.teams[gun.team], state.teams[at]
-        weapon, look = own.weapons[gun.weapon], self.seen[gun.team][at]
+        own, look = facts.card(state, gun.team), self.seen[gun.team][at]
         far = not aiming.within(state, gun.team, at, rules.shooting.long_range)
         front = armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
-        pinned, moved = state.units[facts.unit_id(gun.team)].pinned, facts.deeds(state, gun.team).moved
-        shooting: Key = (id(weapon), far, mine.smoked, moved, mine.hasty, pinned)
-        target: Key = (id(card), front, self._cover(at, look, own.kind == "aircraft"), its.smoked, its.foxholes)
-        key: Key = (*shooting, *target, its.bailed_out, its.dashed)
-        if key not in self.kept:
-            aim = replace(aiming.target(state, gun.team, at, look), smoke=mine.smoked or its.smoked)
+        cover = self._cover(at, look, own.kind == "aircraft")
+        key: Key = (self._gun(gun), self._target(at), far, front, cover)
+        found = self.kept.get(key)
+        if found is None:
+            weapon, smoke = own.weapons[gun.weapon], state.teams[gun.team].smoked or state.teams[at].smoked
+            aim = replace(aiming.target(state, gun.team, at, look), smoke=smoke)
             chance = float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance)
-            self.kept[key] = chance * self._harm(at, weapon, card, far, front)
-        return self.kept[key]
+            found = self.kept[key] = chance * self._harm(at, weapon, facts.card(state, at), far, front)
+        return found
+
+    def _gun(self, gun: Gun) -> Key:
+        """What counts about a weapon that shoots."""
+        name = (gun.team, gun.weapon)
+        if name not in self.guns:
+            state, its = self.state, self.state.teams[gun.team]
+            weapon = facts.card(state, gun.team).weapons[gun.weapon]
+            pinned, moved = state.units[facts.unit_id(gun.team)].pinned, facts.deeds(state, gun.team).moved
+            self.guns[name] = (weapon, its.smoked, moved, its.hasty, pinned)
+        return self.guns[name]
+
+    def _target(self, at: str) -> Key:
+        """What counts about a team that is shot at."""
+        if at not in self.targets:
+            its = self.state.teams[at]
+            card = facts.card(self.state, at)
+            self.targets[at] = (card, its.smoked, its.foxholes, its.bailed_out, its.dashed)
+        return self.targets[at]
 
     def _cover(self, at: str, look: Look, by_aircraft: bool) -> Hidden:
         if (at, look, by_aircraft) not in self.covers:
@@ -156,9 +183,42 @@ def state_target(state: BattleState, at: str, look: Look) -> Target:
     return Target(facts.card(state, at), deeds=deeds, concealed=look == 1, foxholes=state.teams[at].foxholes)
 
 
+def _memory(setup: BattleSetup) -> dict[Key, float]:
+    """The shots that were worked out: by the usual rules for all games, by others for this one."""
+    if setup.rules is not STANDARD:
+        return cast("dict[Key, float]", setup.__dict__.setdefault("firing_guesses", {}))
+    kept = _usual_memory()
+    if len(kept) > MOST_KEPT:
+        kept.clear()
+    return kept
+
+
+@cache
+def _usual_memory() -> dict[Key, float]:
+    return {}
+
+
+def _usually(work: Callable[[Rules, *About], T]) -> Callable[[Rules, *About], T]:
+    """Keeps what is worked out by the usual rules: nearly all games have them and ask the same again and again."""
+
+    @lru_cache(maxsize=1 << 14)
+    def usual(*about: *About) -> T:
+        return work(STANDARD, *about)
+
+    def ask(rules: Rules, *about: *About) -> T:
+        return usual(*about) if rules is STANDARD else work(rules, *about)
+
+    return ask
+
+
 def _share(state: BattleState, strike: Strike) -> float:
-    """The share of a team that one hit takes."""
-    ends = odds.fate((strike,), state.setup.rules)
+    """The share of a team that one hit takes. Whose team it is makes no difference."""
+    return _share_by(state.setup.rules, replace(strike, name=""))
+
+
+@_usually
+def _share_by(rules: Rules, strike: Strike) -> float:
+    ends = odds.fate((strike,), rules)
     bailed = float(ends.chance("bailed out")) if strike.condition == "fighting" else 0.0
     return float(ends.chance("destroyed")) + BAILED_OUT * bailed
 
@@ -210,16 +270,27 @@ def _shelled(state: BattleState, command: Bombard, weapon: Weapon, able: Sequenc
     guns, _ = batteries.bearing_guns(state, able, weapon, command.at)
     battery = batteries.battery_of(state, seat, guns, weapon)
     there = template.under(state, command.at, artillery.template(weapon, rules))
-    ways = [(1.0, Ranging(0, True))]
-    if not command.repeat:
+    ways: Ways = ((1.0, Ranging(0, True)),)
+    if not command.repeat and there:
         spotter = batteries.spotter_of(state, command.unit, command.spotter, weapon, True)
-        point = bombarding.aiming_point(state, seat, command.at, weapon, False)
-        tries = odds.ranging(battery, spotter, point, command.attempts, rules).as_dict()
-        ways = [(float(p), Ranging(n, True, artillery.penalty(n, rules))) for n, p in tries.items() if n]
+        terrain = template.in_terrain(state, command.at, artillery.template(weapon, rules))
+        ways = _ranged_in(rules, battery, spotter, AimingPoint(in_terrain=terrain), command.attempts)
     points = 0.0
     for id in there:
         strike = bombarding.strike(state, id, weapon, repeat=command.repeat)
-        hit = sum(p * float(odds.bombardment_hit(battery, strike.team, way, rules)) for p, way in ways)
         sign = 1 if facts.seat_of(id) != seat else -1
-        points += sign * hit * _share(state, strike) * price(state, id)
+        points += sign * _lands(rules, battery, strike.team, ways) * _share(state, strike) * price(state, id)
     return points
+
+
+@_usually
+def _ranged_in(rules: Rules, battery: Battery, spotter: Spotter, point: AimingPoint, attempts: int) -> Ways:
+    """The ways in which a battery may range in, and the chance of each."""
+    tries = odds.ranging(battery, spotter, point, attempts, rules).as_dict()
+    return tuple((float(p), Ranging(n, True, artillery.penalty(n, rules))) for n, p in tries.items() if n)
+
+
+@_usually
+def _lands(rules: Rules, battery: Battery, card: Team, ways: Ways) -> float:
+    """The chance that a bombardment hits a team under its template."""
+    return sum(p * float(odds.bombardment_hit(battery, card, way, rules)) for p, way in ways)

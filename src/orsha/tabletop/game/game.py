@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property
 from typing import Any, cast
 
 from orsha.kernel import Dice, Game, Illegal, OneOf, Option, Result, Roll, Unknown
+from orsha.kernel.hidden import Door
 from orsha.tabletop.game import (
     applying,
     assaulting,
@@ -29,7 +31,7 @@ from orsha.tabletop.game.domains import TrapSpots, bound, legs_domain, places_do
 from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
-from orsha.tabletop.game.telling import Story
+from orsha.tabletop.game.telling import Story, Told
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
@@ -50,6 +52,10 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     event_type = BattleEvent
     reveals = (m.PlansShown, m.TrapsSet, s.TrapsLaid)
 
+    def __init__(self) -> None:
+        self._told: dict[int, Told] = {}
+        """The last decision's events, each with the states before and after it."""
+
     def seats(self, setup: BattleSetup) -> tuple[str, ...]:
         return SEATS
 
@@ -68,9 +74,14 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         except Unknown as error:
             raise Illegal("kernel: a command's form", str(error)) from error
         beginning.go_on(story)
+        self._told = story.steps
         return story.events
 
     def apply(self, state: BattleState, event: BattleEvent) -> BattleState:
+        """An event of the last decision was applied as it was told: the same state follows, with what is kept of it."""
+        told = self._told.get(id(event))
+        if told is not None and told[0] is state and told[1] is event:
+            return told[2]
         return applying.apply(state, event)
 
     def options(self, view: BattleState, seat: str) -> Sequence[Option]:
@@ -83,6 +94,16 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
 
     def words(self, event: BattleEvent) -> str:
         return words.told(event)
+
+    @cached_property
+    def door(self) -> Door:
+        return _door()
+
+
+@cache
+def _door() -> Door:
+    """One for all battles: reading all their types takes a while."""
+    return Door(BattleState, BattleEvent)
 
 
 # -- what a seat may do

@@ -6,7 +6,7 @@ after the other, each minding where the others stand by then.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -67,8 +67,13 @@ def now(state: BattleState) -> str:
 # -- looking into a move
 
 
-def plan(state: BattleState, seat: Seat, command: March) -> list[Step]:
-    """Every leg of a move as it goes if no die fails; refuses what the rules do not allow."""
+def plan(state: BattleState, seat: Seat, command: March) -> Sequence[Step]:
+    """Every leg of a move as it goes if no die fails; refuses what the rules do not allow. Who plans a move and then
+    makes it has it looked into once."""
+    return facts.kept(state, ("plan", seat, command), lambda: _plan(state, seat, command))
+
+
+def _plan(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     unit = command.unit
     by_order = bool(command.legs) and all(leg.pace == "order" for leg in command.legs)
     check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
@@ -89,7 +94,7 @@ def plan(state: BattleState, seat: Seat, command: March) -> list[Step]:
         _check_all_come_on(state, unit, command.legs)
     steps = _walks(state, seat, command.legs)
     _check_command(state, unit, steps)
-    return steps
+    return tuple(steps)
 
 
 def _check_all_come_on(state: BattleState, unit: str, legs: Sequence[Leg]) -> None:
@@ -277,8 +282,9 @@ def _said(spot: Spot) -> str:
 
 def _check_command(state: BattleState, unit: str, steps: Sequence[Step]) -> None:
     """Who would end Out of Command moves at Tactical, or dashes straight to the leader; arrivals end In Command."""
+    inside = _in_command_after(state, unit, steps)
     for step in steps:
-        if step.leg.board is not None or step.leg.pace == "order" or _ends_in_command(state, unit, step, steps):
+        if step.leg.board is not None or step.leg.pace == "order" or inside(step):
             continue
         if state.units[unit].arriving:
             raise Illegal("003 Reserves", f"{facts.team_name(state, step.leg.team)} must end In Command as it arrives")
@@ -295,13 +301,21 @@ def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand
     return facts.stand(state, leader) if leader in state.teams else None
 
 
+def _in_command_after(state: BattleState, unit: str, steps: Sequence[Step]) -> Callable[[Step], bool]:
+    """Whether a team ends a move of its unit In Command."""
+    leader, inches = _leader_stand(state, unit, steps), facts.command_inches(state, unit)
+
+    def inside(step: Step) -> bool:
+        if leader is None or step.leg.team == state.units[unit].leader:
+            return True
+        own = facts.stand_at(state, step.leg.team, step.walk.end, step.walk.facing)
+        return within(facts.stands_gap(facts.ground(state), own, leader), inches)
+
+    return inside
+
+
 def _ends_in_command(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> bool:
-    team = step.leg.team
-    leader = _leader_stand(state, unit, steps)
-    if leader is None or team == state.units[unit].leader:
-        return True
-    own = facts.stand_at(state, team, step.walk.end, step.walk.facing)
-    return within(facts.stands_gap(facts.ground(state), own, leader), facts.command_inches(state, unit))
+    return _in_command_after(state, unit, steps)(step)
 
 
 def _lost_move(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> LostMove:

@@ -300,7 +300,11 @@ def options(state: BattleState, seat: Seat) -> list[Option]:
 def shooting_units(state: BattleState, seat: Seat) -> list[str]:
     """The units of a side, aircraft too, that have not shot."""
     units = dict.fromkeys(facts.unit_id(id) for id in state.teams if facts.seat_of(id) == seat)
-    return [unit for unit in units if all(state.teams[id].shot is None for id in facts.teams_of(state, unit))]
+    return [unit for unit in units if not has_shot(state, unit)]
+
+
+def has_shot(state: BattleState, unit: str) -> bool:
+    return any(state.teams[id].shot is not None for id in facts.teams_of(state, unit))
 
 
 def _option(state: BattleState, seat: Seat, unit: str, able: tuple[aiming.Gun, ...], foes: tuple[str, ...]) -> Option:

@@ -30,6 +30,7 @@ from orsha.tabletop.game.state import (
 from orsha.tabletop.mission.state import UnitMoved, Where
 from orsha.tabletop.table import Stand
 
+Told = tuple[BattleState, BattleEvent, BattleState]
 How = Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed"]
 
 
@@ -37,7 +38,14 @@ class Story(KernelStory[BattleState, BattleEvent]):
     """The events of a decision so far, and the state they lead to."""
 
     def __init__(self, state: BattleState, dice: Dice) -> None:
-        super().__init__(state, apply, dice)
+        super().__init__(state, self._applied, dice)
+        self.steps: dict[int, Told] = {}
+        """What each event was told after, and what came of it, by the event's identity."""
+
+    def _applied(self, state: BattleState, event: BattleEvent) -> BattleState:
+        after = apply(state, event)
+        self.steps[id(event)] = (state, event, after)
+        return after
 
 
 # -- harm

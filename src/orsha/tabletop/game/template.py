@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.table import MIL, Stand, Table
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import COUNTED, meet
@@ -16,16 +16,18 @@ from orsha.tabletop.table.shapes import box_of
 
 def under(state: BattleState, at: Spot, inches: int) -> list[str]:
     """core 7.3: every team on the ground with a part of its base under a template, friend and foe."""
-    half = inches * MIL // 2
+    half, (x, y) = inches * MIL // 2, at
+    most = half + _REACH
     return [
         id
-        for id, team in state.teams.items()
-        if team.aboard is None
-        and not facts.sheet(state, id).flies
-        and abs(team.x - at[0]) <= half + _REACH
-        and abs(team.y - at[1]) <= half + _REACH
-        and touches(facts.stand(state, id), at, half)
+        for id, team in facts.kept(state, "on the ground", lambda: _on_the_ground(state))
+        if -most <= team.x - x <= most and -most <= team.y - y <= most and touches(facts.stand(state, id), at, half)
     ]
+
+
+def _on_the_ground(state: BattleState) -> list[tuple[str, TeamState]]:
+    sheets = state.setup.roster.teams
+    return [(id, team) for id, team in state.teams.items() if team.aboard is None and not sheets[id].flies]
 
 
 _REACH = 3 * MIL
@@ -38,6 +40,8 @@ def touches(stand: Stand, at: Spot, half: int) -> bool:
     if shape.disc:
         dx, dy = max(abs(stand.x - at[0]) - half, 0), max(abs(stand.y - at[1]) - half, 0)
         return dx * dx + dy * dy <= shape.half_width * shape.half_width
+    if abs(stand.x - at[0]) <= half and abs(stand.y - at[1]) <= half:
+        return True
     corners, square = stand.corners(), _square(at, half)
     return not (_apart(corners, square) or _apart(square, corners))
 

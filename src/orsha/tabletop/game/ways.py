@@ -16,7 +16,7 @@ from orsha.tabletop.game import changing, facts
 from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
-from orsha.tabletop.table import Disc, route, walk
+from orsha.tabletop.table import Disc, Walk, route, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, shifted
 from orsha.tabletop.table.walking import shortened
@@ -194,6 +194,8 @@ def _dash(
     card, table = facts.card(state, team), facts.ground(state)
     mover, radius = facts.sheet(state, team).mover, facts.sheet(state, team).half_width
     clear = round(table.terrain.movement.dash_clear * MIL)
+    walked: dict[float, Walk] = {}
+    """Several dashes are of the same length."""
     for pace in ("road", "cross-country", "terrain"):
         most = dashes.inches_of(card, pace)
         if most is None:
@@ -202,7 +204,8 @@ def _dash(
         for _ in range(NUDGES):
             if length < 1:
                 break
-            gone = walk(table, mover, shortened(path, length), enemies, friends)
+            gone = walked.get(length) or walk(table, mover, shortened(path, length), enemies, friends)
+            walked[length] = gone
             at = dash_of(state, team, gone)
             if gone.length < 1 or not (at == pace or (pace == "terrain" and at == "cross-country")):
                 break

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from shapely import LineString, Point, Polygon
 
 from orsha.tabletop.table.kernels import OPEN, SHORT, TALL, TALL_LINE
-from orsha.tabletop.table.kernels_sight import SLACK, Bars
+from orsha.tabletop.table.kernels_glance import Bars
+from orsha.tabletop.table.kernels_sight import SLACK
 from orsha.tabletop.table.shapes import Outline, apart, box_of
 
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ from threading import local
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
-from orsha.tabletop.table import kernels, kernels_move, kernels_sight, kernels_walk
+from orsha.tabletop.table import kernels, kernels_glance, kernels_move, kernels_sight, kernels_walk
 from orsha.tabletop.table import kernels_doors as doors
 from orsha.tabletop.table.bases import shapes
 from orsha.tabletop.table.kernels import Compass, Floats, Ints, Marks
 from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.shapes import compass
 
-MODULES = (kernels, kernels_sight, kernels_move, kernels_walk, doors)
+MODULES = (kernels, kernels_sight, kernels_glance, kernels_move, kernels_walk, doors)
 WHOLE = (
     "lookout",
     "look",
@@ -153,18 +153,22 @@ def warm_up() -> bool:
     """Gets the kernels ready, so that nobody waits for them later; says whether they are compiled ones."""
     from orsha.tabletop.table.bases import Stand
     from orsha.tabletop.table.routes import reach, route
-    from orsha.tabletop.table.sight import lookout, sees
+    from orsha.tabletop.table.sight import distance, lookout, sees
     from orsha.tabletop.table.table import Feature, Table
-    from orsha.tabletop.table.underfoot import Mover
-    from orsha.tabletop.table.walking import Disc, walk
+    from orsha.tabletop.table.underfoot import Mover, counting
+    from orsha.tabletop.table.walking import Disc, fits, walk
 
     house = Feature("building", area=((4000, 4000), (8000, 4000), (8000, 8000), (4000, 8000)))
-    table = Table("warm-up", "Warm-up", (12000, 12000), (house,))
-    here, there = Stand(1000, 6000, "tank"), Stand(11000, 6000, "infantry")
-    sees(table, here, there, [((0, 0), (1000, 1000))])
+    wall = Feature("stone-wall", line=((10500, 1000), (10500, 5000)))
+    table = Table("warm-up", "Warm-up", (12000, 12000), (house, wall))
+    here, there = Stand(1000, 6000, "tank"), Stand(11500, 3000, "infantry")
+    sees(table, Stand(1000, 3000, "tank"), there, [((0, 0), (1000, 1000))])
     lookout(table, [here], [there])
+    distance(table, here, there)
     who, discs = Mover("tank", "tank"), [Disc(9000, 9000, 800)]
+    counting(table, here.spot)
+    fits(table, who, here.spot, 0, discs)
     walk(table, who, [here.spot, there.spot], enemies=discs)
-    route(table, who, here.spot, there.spot, enemies=discs)
+    route(table, who, here.spot, (11000, 6000), enemies=[*discs, Disc(6000, 9000, 800)])
     reach(table, who, here.spot, 6)
     return engine().compiled

@@ -19,7 +19,8 @@ from orsha.tabletop.table.kernels import (
     Floats,
     Ints,
 )
-from orsha.tabletop.table.kernels_sight import Bars, Limits
+from orsha.tabletop.table.kernels_glance import Bars
+from orsha.tabletop.table.kernels_sight import Limits
 from orsha.tabletop.table.kinds import MIL, Kind
 from orsha.tabletop.table.shapes import Outline, Spot, box_of
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from orsha.tabletop.table.kernels import (
     FAR,
     PARTS,
+    ROW,
     Compass,
     Crowd,
     Flat,
@@ -17,8 +18,9 @@ from orsha.tabletop.table.kernels import (
     put,
     to_feature,
 )
-from orsha.tabletop.table.kernels_move import Barrier, about, clear, passes, piece_at, search, star, weave
-from orsha.tabletop.table.kernels_sight import Bars, Limits, look, lookout
+from orsha.tabletop.table.kernels_glance import Bars, lookout
+from orsha.tabletop.table.kernels_move import Barrier, about, passes, piece_at, search, star, straight, weave
+from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
 
 # -- teams and sight
@@ -66,7 +68,7 @@ def ask_lookout(
     flat, crowd = Flat(xy, first, box, see, top), Crowd(team, parts, corners)
     muster(Compass(vector, shape), flat, hills, eye, rows, crowd)
     rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
-    lookout(flat, rules, Bars(seen, middle, bar), crowd, viewers, len(rows) // 5, near, known, smoke, marks, found)
+    lookout(flat, rules, Bars(seen, middle, bar), crowd, viewers, len(rows) // ROW, near, known, smoke, marks, found)
 
 
 # -- moves
@@ -110,12 +112,14 @@ def ask_piece(edge: Floats, piece: Ints, x: float, y: float) -> int:
 
 
 def ask_straight(
-    edge: Floats, piece: Ints, discs: Floats, x0: float, y0: float, x1: float, y1: float
-) -> tuple[bool, int, int]:
-    """Whether a straight way is free; and the pieces of shut ground that it starts and ends in."""
-    barrier = Barrier(edge, piece)
+    edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float, discs: Floats,
+    x0: float, y0: float, x1: float, y1: float,
+) -> tuple[bool, int, int]:  # fmt: skip
+    """Whether a straight way is free; and the pieces of grown shut ground that it starts and ends in."""
+    barrier, inner = Barrier(edge, piece), Barrier(solid, solid_piece)
     start, end = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
-    return clear(barrier, start, end, x0, y0, x1, y1) and passes(discs, x0, y0, x1, y1), start, end
+    free = passes(discs, x0, y0, x1, y1) and straight(barrier, inner, width, start, end, x0, y0, x1, y1)
+    return free, start, end
 
 
 def ask_weave(edge: Floats, piece: Ints, x: Floats, y: Floats, own: Ints, known: int, far: Floats) -> None:
@@ -123,10 +127,11 @@ def ask_weave(edge: Floats, piece: Ints, x: Floats, y: Floats, own: Ints, known:
 
 
 def ask_search(
-    edge: Floats, piece: Ints, x: Floats, y: Floats, own: Ints, far: Floats, discs: Floats, start: int, goal: int,
-    cost: Floats, back: Marks, done: Marks,
+    edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float, x: Floats, y: Floats, own: Ints,
+    far: Floats, discs: Floats, start: int, goal: int, cost: Floats, back: Marks, done: Marks,
 ) -> bool:  # fmt: skip
-    return search(Barrier(edge, piece), x, y, own, far, discs, start, goal, cost, back, done)
+    barrier, inner = Barrier(edge, piece), Barrier(solid, solid_piece)
+    return search(barrier, inner, width, x, y, own, far, discs, start, goal, cost, back, done)
 
 
 def ask_about(

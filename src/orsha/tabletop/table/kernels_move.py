@@ -225,8 +225,22 @@ def weave(barrier: Barrier, x: Floats, y: Floats, piece: Ints, first: int, far: 
             far[j * count + i] = long
 
 
+def straight(
+    barrier: Barrier, solid: Barrier, width: float, piece: int, other: int, x0: float, y0: float, x1: float, y1: float
+) -> bool:
+    """Whether a straight way is free of grown shut ground; of that in which it starts or ends only what is not grown
+    counts, for so much on either side."""
+    if not clear(barrier, piece, other, x0, y0, x1, y1):
+        return False
+    if width <= 0 or (piece < 0 and other < 0):
+        return True
+    return sweep(solid, piece_at(solid, x0, y0), x0, y0, x1, y1, width) > 1
+
+
 def search(
     barrier: Barrier,
+    solid: Barrier,
+    width: float,
     x: Floats,
     y: Floats,
     piece: Ints,
@@ -267,7 +281,7 @@ def search(
             if cost[here] + long >= cost[n]:
                 continue
             if far[k] < 0:
-                if not clear(barrier, piece[here], piece[n], x[here], y[here], x[n], y[n]):
+                if not straight(barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]):
                     long = FAR
                 far[k] = long
                 far[n * count + here] = long

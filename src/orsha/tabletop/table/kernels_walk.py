@@ -28,7 +28,7 @@ BACK = 100.0
 AIR = 2.0
 """How much is left between a team and what stopped it, in mils."""
 SLIVER = 5.0
-"""Mils of ground that are too short to matter."""
+"""Mils of ground that are too short to matter: they count with what lies before them."""
 
 
 class Going(NamedTuple):
@@ -194,9 +194,9 @@ def stretches(flat: Flat, going: Going, path: Floats, count: int, slate: Slate) 
             same = found > 0 and used - first[found - 1] == more
             for k in range(more):
                 same = same and features[first[found - 1] + k] == features[used + k]
-            if same:
+            if same or (found > 0 and (b - a) * long <= SLIVER):
                 span[2 * found - 1] = done + b * long
-            elif (b - a) * long > SLIVER or found == 0:
+            else:
                 span[2 * found], span[2 * found + 1] = done + a * long, done + b * long
                 used += more
                 found += 1

@@ -41,10 +41,10 @@ class Route(Struct, frozen=True):
 class Web:
     """The corners of grown shut ground, and how far each is from each that it sees."""
 
-    def __init__(self, table: Table, shut: Shut, width: int) -> None:
+    def __init__(self, table: Table, shut: Shut, solid: Shut, width: int) -> None:
         engine = table.flat.engine
         grown = polygons(_grown(shut.shape, width + INNER))
-        self.barrier = barrier(engine, grown)
+        self.barrier, self.solid = barrier(engine, grown), solid.barrier
         wide, high = table.size
         self.spots = [
             (x, y)
@@ -68,7 +68,9 @@ def web(table: Table, who: Mover, shun_difficult: bool = False) -> Web:
     key = (who.kind, who.amphibious, shun_difficult, width)
     kept = table.flat.webs
     if key not in kept:
-        kept[key] = Web(table, shut_ground(table, who.kind, who.amphibious, shun_difficult), width)
+        solid = shut_ground(table, who.kind, who.amphibious)
+        shut = shut_ground(table, who.kind, who.amphibious, difficult=True) if shun_difficult else solid
+        kept[key] = Web(table, shut, solid, width)
     return kept[key]
 
 
@@ -90,10 +92,14 @@ def route(
         if not table.holds(spot):
             raise Illegal(RULE, f"({spot[0] / MIL:g}, {spot[1] / MIL:g}) is not on the table")
     discs = _grown_discs(table, who, enemies, friends, base(who.base).half_width + INNER)
-    found = _route(table, web(table, who, shun_difficult), discs, start, goal)
-    if found is None and shun_difficult:
-        found = _route(table, web(table, who), discs, start, goal)
-    return found
+    width = base(who.base).half_width - 1.0
+    for shun in (True, False) if shun_difficult else (False,):
+        # Whoever starts or ends at a wall keeps off it, if he can; else he is let past.
+        for keep in (width, 0.0):
+            found = _route(table, web(table, who, shun), discs, start, goal, keep)
+            if found is not None:
+                return found
+    return None
 
 
 def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], by: int) -> Discs:
@@ -105,12 +111,12 @@ def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Seq
     return table.flat.engine.floats(found)
 
 
-def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Route | None:
+def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot, keep: float) -> Route | None:
     """Searches the web; teams that turn out to be in the way are gone around at the next try."""
     engine = table.flat.engine
     minded: list[int] = []
     for _ in range(TRIES):
-        found = _searched(table, net, _some(table, discs, minded), start, goal)
+        found = _searched(table, net, _some(table, discs, minded), start, goal, keep)
         if found is None:
             return None
         hit = {
@@ -128,10 +134,10 @@ def _some(table: Table, discs: Discs, which: Sequence[int]) -> Discs:
     return table.flat.engine.floats([discs[3 * n + k] for n in which for k in range(3)])
 
 
-def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> Route | None:
+def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot, keep: float) -> Route | None:
     engine = table.flat.engine
     ends = (float(start[0]), float(start[1]), float(goal[0]), float(goal[1]))
-    straight, *piece = engine.straight(*net.barrier, discs, *ends)
+    straight, *piece = engine.straight(*net.barrier, *net.solid, keep, discs, *ends)
     if straight:
         return Route((start, goal), apart(start, goal))
     spots = [*net.spots, *_about(table, net, discs), start, goal]
@@ -139,7 +145,7 @@ def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot) -> 
     x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
     own, far = engine.ints([-1] * (count - 2) + piece), _widened(table, net, count)
     back, done, cost = engine.room(count), engine.room(count), engine.places(count)
-    if not engine.search(*net.barrier, x, y, own, far, discs, count - 2, count - 1, cost, back, done):
+    if not engine.search(*net.barrier, *net.solid, keep, x, y, own, far, discs, count - 2, count - 1, cost, back, done):
         return None
     path, here = [goal], int(back[count - 1])
     while here >= 0:
@@ -212,7 +218,7 @@ def _left(table: Table, net: Web, discs: Discs, spots: list[Spot], long: float) 
     piece = [-1] * (count - 1) + [engine.piece_at(*net.barrier, float(spots[-1][0]), float(spots[-1][1]))]
     far, cost = engine.floats([UNKNOWN] * (count * count)), engine.places(count)
     back, done = engine.room(count), engine.room(count)
-    engine.search(*net.barrier, x, y, engine.ints(piece), far, discs, count - 1, -1, cost, back, done)
+    engine.search(*net.barrier, *net.solid, 0.0, x, y, engine.ints(piece), far, discs, count - 1, -1, cost, back, done)
     return [long - cost[n] for n in range(count)]
 
 

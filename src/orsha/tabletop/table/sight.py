@@ -14,7 +14,8 @@ from msgspec import Struct
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
 from orsha.tabletop.table.ground import Ground, Screen
 from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
-from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS, STRETCHES
+from orsha.tabletop.table.kernels_glance import STRETCHES
+from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.table import Table
