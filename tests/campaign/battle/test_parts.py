@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from orsha.campaign.battle.artillery import bombard
 from orsha.campaign.battle.assault import assaults, captured
@@ -18,7 +19,7 @@ from orsha.campaign.battle.situation import Situation, capture_factor
 from orsha.campaign.battle.units import against_armour, strength
 from orsha.campaign.counters import counters, cvp
 from orsha.campaign.groups import chart
-from orsha.campaign.report import check
+from orsha.campaign.report import MapMarker, check
 from orsha.campaign.state import Asset, Fort
 from tests.campaign.battle.scenes import at, scene, underway
 from tests.campaign.stage import crew, gun, leader, piece, squad, sw, tank
@@ -66,6 +67,14 @@ def test_vehicles_stay_out_of_the_marsh() -> None:
     beside = ground.beside[marsh][0]
     assert ground.cost(beside, marsh, "tracks") is None
     assert ground.cost(beside, marsh, "foot") is not None
+
+
+def test_6_enterable_nobody_goes_into_a_blaze() -> None:
+    state = replace(scene(squad("r1", "P20")), markers=(MapMarker("blaze", "P21"),))
+    now = Situation(state, Luck(1))
+    assert not now.room("russian", at("P21"), now.units["r1"])
+    march(now, "russian", {"r1": frozenset({at("P21")})})
+    assert now.units["r1"].hex != at("P21")
 
 
 # -- strength

@@ -55,6 +55,7 @@ class Situation:
         self.control: dict[Hex, Holder] = {board.hex(name): holder for name, holder in state.control.items()}
         self.cvp: dict[Side, int] = dict.fromkeys(SIDES, 0)
         self.evp = 0
+        self.ablaze = {board.hex(one.hex) for one in state.markers if one.what == "blaze"}
         self.markers: list[MapMarker] = []
         self.removed: list[str] = []
         self.shown: set[str] = set()
@@ -92,7 +93,9 @@ class Situation:
         return min((self.field.distance(hex, other) for other in places), default=99)
 
     def room(self, side: Side, hex: Hex, unit: Unit) -> bool:
-        """Whether one more finds room in a hex."""
+        """Whether one more finds room in a hex; a blaze keeps everybody out (001 6, Enterable)."""
+        if hex in self.ablaze:
+            return False
         mine = self.of(side, hex)
         if unit.vehicle:
             return sum(one.vehicle for one in mine) < numbers().stack.vehicles
