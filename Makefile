@@ -5,7 +5,9 @@ READY := .venv/.ready
 
 .PHONY: setup play test test-slow check lint bench clean
 
+# The browser's part is built when its sources have changed; where it cannot be, the server says so on its page.
 setup: $(READY)
+	-@tools/build-web
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -17,6 +19,7 @@ play: setup
 
 test: setup
 	tools/system-packages
+	tools/build-web --run test
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 test-slow: setup
@@ -28,13 +31,15 @@ lint: setup
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	tools/build-web --run check
 
 check: lint
 	tools/system-packages
+	tools/build-web --run test
 	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-report=term
 
 bench: setup
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist build
+	rm -rf .venv web/node_modules web/src/api/schema.d.ts src/orsha/server/site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist build

@@ -47,7 +47,7 @@ def test_the_attacker_wants_the_objectives_and_the_defender_keeps_them(deployed:
 
 def test_guns_support_infantry_and_tanks_attack(deployed: BattleState) -> None:
     made = plan(deployed, "allied")
-    roster = deployed.setup.roster
+    roster = deployed.roster
     kinds = {unit: roster.units[unit].unit for unit in made.tasks}
     assert {made.tasks[unit].role for unit, one in kinds.items() if one.kind == "gun"} <= {"support"}
     takers = [unit for unit, task in made.tasks.items() if task.role == "take"]

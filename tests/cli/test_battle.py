@@ -396,7 +396,7 @@ def test_odds_are_asked_of_units_that_are_there_against_the_enemy(saved: Path, o
 def test_units_are_found_by_number_and_by_name(saved: Path) -> None:
     state = battle_at(saved, None)[0].state
     assert unit_called(state, "AXIS-2").id == unit_called(state, "axis 2").id == "axis 2"
-    name = state.setup.roster.units["allied 1"].name
+    name = state.roster.units["allied 1"].name
     assert unit_called(state, name.upper()).id == "allied 1"
     unit, teams = target_called(state, "axis-1")
     assert unit.id == "axis 1" and all(team.startswith("axis 1.") for team in teams)

@@ -38,6 +38,13 @@ def test_the_tables_are_listed_in_inches() -> None:
     assert "crossroads" in orsha("table", "list").stdout
 
 
+def test_it_is_one_of_the_programs_commands() -> None:
+    from orsha.cli import app as program
+
+    shown = CliRunner().invoke(program, ["table", "show", "crossroads", "--json"], catch_exceptions=False)
+    assert json.loads(shown.stdout)["slug"] == "crossroads"
+
+
 def test_a_table_is_shown_and_drawn(tmp_path: Path) -> None:
     out = tmp_path / "t.svg"
     shown = orsha("table", "show", "railway-line", "--out", str(out))

@@ -123,15 +123,21 @@ ZONES = {
     ("swinging-the-sickle", "defender-objective"): (0, 8, 4, 40),
     ("river-crossing", "objectives"): (8, 8, 24, 40),
     ("river-crossing", "attacker-deploy"): (48, 0, 72, 48),
+    ("river-crossing", "defender-deploy"): (0, 0, 44, 48),
+    ("river-crossing", "river-bed"): (25, 0, 47, 48),
     ("the-crossroads", "defender-objective"): (28, 20, 36, 28),
     ("the-crossroads", "attacker-deploy"): (52, 12, 72, 36),
     ("the-crossroads", "river-bed"): (6, 0, 22, 48),
+    ("the-crossroads", "attacker-objectives-or-crossings"): (6, 12, 22, 36),
+    ("the-crossroads", "defender-deploy"): (0, 0, 36, 48),
+    ("a-foothold", "river-bed"): (6, 0, 22, 48),
+    ("a-foothold", "defender-deploy"): (0, 0, 24, 48),
     ("a-foothold", "attacker-deploy"): (44, 0, 60, 48),
     ("a-foothold", "objectives-or-crossings"): (8, 8, 20, 40),
     ("a-foothold", "defender-reserves"): (71, 0, 72, 48),
     ("the-factory", "defender-corner-square"): (0, 0, 12, 12),
     ("the-boulevard", "attacker-side-objective"): (0, 20, 36, 24),
-    ("the-square", "attacker-deploy"): (29.12, 0, 36, 24),
+    ("the-square", "attacker-deploy"): (23.12, 0, 36, 24),
 }  # fmt: skip
 
 

@@ -150,6 +150,64 @@ class TestRivers:
         match.do("axis", s.Put("rail-bridge", spot(36, 30)))
         assert at_step("objectives")(match)
 
+    def test_the_crossroads_the_first_crossing_leaves_room_for_the_second(self) -> None:
+        """000 The Crossroads: 12 inches from the long edges and 16 apart: one near the middle would be alone."""
+        match = opened("the-crossroads")
+        match.do("axis", s.PickPlace("left"))
+        match.do("allied", s.LayRiver(8000, 14000))
+        for y in (20.1, 24, 27.9):
+            with pytest.raises(Illegal):
+                match.do("allied", s.Put("road-bridge", spot(14, y)))
+        match.do("allied", s.Put("road-bridge", spot(14, 20)))
+        assert acts(match, "axis") == {"put"}, "there is just room for it"
+        with pytest.raises(Illegal):
+            match.do("axis", s.Put("ford", spot(14, 35.9)))
+        match.do("axis", s.Put("ford", spot(14, 36)))
+        assert at_step("objectives")(match) and len(match.state.markers) == 2
+
+    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize(("slug", "size"), [("the-crossroads", (72, 48)), ("the-crossroads", (72, 40)),
+                                                ("a-foothold", (96, 60)), ("river-crossing", (72, 73))])  # fmt: skip
+    def test_crossings_anywhere_in_the_region_leave_room_for_all(
+        self, slug: str, size: tuple[int, int], seed: int
+    ) -> None:
+        match, rng = opened(slug, table=size), random.Random(seed)
+        for _ in range(12):
+            found = [(seat, one) for seat in ("allied", "axis") for one in match.options(seat)]
+            if not found or at_step("objectives")(match):
+                break
+            seat, option = found[0]
+            match.do(seat, match.game.command(option.sample(rng)))
+        places = sorted(marker.at[1] for marker in match.state.markers if marker.at is not None)
+        assert len(places) == (2 if slug == "the-crossroads" else -(-size[1] // 24))
+        least = 16 if slug == "the-crossroads" else 12
+        assert all(b - a >= 1000 * least - 5 for a, b in pairwise(places)), "but for a hair"
+
+    def test_crossings_are_so_far_apart_along_the_river_not_slantwise(self) -> None:
+        match = opened("river-crossing")
+        match.do("allied", s.LayRiver(10_000, 36000))
+        match.do("axis", s.PickPlace("left"))
+        match.do("allied", s.Put("ford", spot(31.2, 20)))
+        with pytest.raises(Illegal):
+            match.do("axis", s.Put("road-bridge", spot(40.8, 27.5)))
+        match.do("axis", s.Put("road-bridge", spot(40.8, 32)))
+
+    def test_a78_a_crossing_at_the_edge_is_moved_in_before_the_distance_is_measured(self) -> None:
+        match = opened("river-crossing")
+        match.do("allied", s.LayRiver(8000, 36000))
+        match.do("axis", s.PickPlace("left"))
+        match.do("allied", s.Put("ford", spot(36, 0)))
+        assert match.state.markers[0].at == spot(36, 1.5)
+        with pytest.raises(Illegal):
+            match.do("axis", s.Put("road-bridge", spot(36, 13.4)))
+        match.do("axis", s.Put("road-bridge", spot(36, 13.5)))
+        other = opened("river-crossing")
+        other.do("allied", s.LayRiver(8000, 36000))
+        other.do("axis", s.PickPlace("left"))
+        other.do("allied", s.Put("ford", spot(36, 35)))
+        with pytest.raises(Illegal):
+            other.do("axis", s.Put("ford", spot(36, 48)))  # it would lie at 46.5
+
     def test_a_crossing_may_be_rolled_for(self) -> None:
         match = typed("the-crossroads")
         match.do("axis", s.PickPlace("left"))

@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.bots.battle_random import RandomBot
 from orsha.bots.battle_staff import StaffBot
 from orsha.kernel import Broken, Match, Unknown
+from orsha.tabletop.force import Force as Force
 from orsha.tabletop.game import Battle
 from orsha.tabletop.game import BattleSetup as BattleSetup
+from orsha.tabletop.game.fortified import attackers, fortified
 from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
 from orsha.tabletop.mission.ground import lost_units
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -35,6 +38,22 @@ def bot(name: str, seat: Seat, seed: int | str) -> Bot:
     if name not in BOTS:
         raise Unknown("bot", name, list(BOTS))
     return BOTS[name](seat, seed)
+
+
+ATTACKS: Seat = SEATS[0]
+"""Who attacks in a mission with Fortified Defence where nobody is named: the forces must fit before a die is rolled."""
+
+
+def in_mission(setup: BattleSetup, mission: str, attacker: Seat | None, halves: Mapping[Seat, Force]) -> BattleSetup:
+    """A battle in a mission. 000 Fortified Defence: a defender whose force is too large comes with its `halves`."""
+    if not fortified(mission):
+        return replace(setup, mission=mission, attacker=attacker)
+    who = attacker or ATTACKS
+    forces = dict(setup.forces)
+    defender = next(seat for seat in SEATS if seat != who)
+    if defender in halves and who not in attackers(forces, setup.points):
+        forces[defender] = halves[defender]
+    return replace(setup, forces=forces, mission=mission, attacker=who)
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +117,7 @@ def _act(match: BattleMatch, players: Mapping[Seat, Bot]) -> bool:
 def outcome(match: BattleMatch, bots: Mapping[Seat, str], seed: int | str, acts: int) -> Outcome:
     state, result = match.state, match.result
     mission = state.mission
-    roster = state.setup.roster
+    roster = state.roster
     winner = mission.winner
     teams_lost = {seat: sum(len(ids) for unit, ids in state.lost.items() if unit.startswith(seat)) for seat in SEATS}
     return Outcome(

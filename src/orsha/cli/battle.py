@@ -81,14 +81,20 @@ def _setup(
     from orsha.cli.sim import _ready as ready
     from orsha.kernel import Unknown
     from orsha.tabletop.game import BattleSetup, check_mission
+    from orsha.tabletop.game.fortified import fortified
+    from orsha.tabletop.mission.shares import defender_points
     from orsha.tabletop.mission.state import SEATS
 
     check_mission(mission)
     sides: dict[str, Seat] = {seat: seat for seat in SEATS}
     if attacker is not None and attacker not in sides:
         raise Unknown("side", attacker, list(sides))
-    forces = {seat: force_of(named[seat] or ready(READY[seat], points)) for seat in SEATS}
     chosen = sides[attacker] if attacker is not None else None
+    half = fortified(mission)
+    if half and chosen is None and not any(named.values()):
+        chosen = "allied"  # 000: the Soviets attack
+    sizes = {seat: defender_points(points) if half and chosen not in (None, seat) else points for seat in SEATS}
+    forces = {seat: force_of(named[seat] or ready(READY[seat], sizes[seat])) for seat in SEATS}
     shooting, moving = settings(switched)
     setup = BattleSetup(
         forces, mission=mission, attacker=chosen, seed=_table_seed(seed), shooting=shooting, moving=moving
@@ -289,7 +295,7 @@ def show(
         show_json(moment(state, n, last) | ({"file": str(out)} if out else {}))
         return
     typer.echo(f"{headline(state)} (entry {n} of {last})")
-    roster = state.setup.roster.units.values()
+    roster = state.roster.units.values()
     show_rows(("unit", "name", "how it is"), [(unit.id, unit.name, standing(state, unit.id)) for unit in roster])
     if out is not None:
         typer.echo(f"Written to {out}.")

@@ -22,7 +22,7 @@ from orsha.tabletop.mission import state as m
 BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
 QUIET = (m.StageBegan, m.Asking, m.Answered, m.Passed, m.TurnEnded, s.Asked, s.HitsAsked)
 """What a story is not about: questions to the table and to the seats."""
-_ID = re.compile(r"(allied|axis)[ _-]?(\d{1,4})(?:\.(\d{1,4}))?\Z", re.IGNORECASE)
+_ID = re.compile(r"(allied|axis)[ _-]?(w?)(\d{1,4})(?:\.(\d{1,4}))?\Z", re.IGNORECASE)
 
 
 # -- reading
@@ -59,7 +59,7 @@ def replayed(file: Path, lines: list[Line]) -> BattleMatch:
 
 def _check(state: BattleState) -> None:
     """Who stands on the table is in the forces: a forged event may have put anybody there."""
-    roster = state.setup.roster
+    roster = state.roster
     strangers = [id for id in (*state.teams, *(one.leader for one in state.units.values())) if id not in roster.teams]
     strangers += [id for id in state.units if id not in roster.units]
     strangers += [id for id in state.teams if roster.teams[id].unit not in state.units]
@@ -135,10 +135,10 @@ def pages_of(match: BattleMatch, turn: int | None, everything: bool) -> list[Pag
 
 def unit_called(state: BattleState, asked: str) -> UnitSheet:
     """A unit by its number ("allied 3", also "allied-3") or by its name."""
-    roster = state.setup.roster
+    roster = state.roster
     found = _ID.match(asked.strip())
-    if found is not None and found[3] is None:
-        return roster.unit(f"{found[1].lower()} {int(found[2])}")
+    if found is not None and found[4] is None:
+        return roster.unit(_unit_id(found))
     named = [unit for unit in roster.units.values() if unit.name.casefold() == asked.strip().casefold()]
     if len(named) > 1:
         raise OrshaError(f"several units are called {asked!r}: say which of {', '.join(one.id for one in named)}")
@@ -147,14 +147,19 @@ def unit_called(state: BattleState, asked: str) -> UnitSheet:
     return named[0]
 
 
+def _unit_id(found: re.Match[str]) -> str:
+    """The id of a unit as it was written; works have theirs: "axis w2"."""
+    return f"{found[1].lower()} {found[2].lower()}{int(found[3])}"
+
+
 def target_called(state: BattleState, asked: str) -> tuple[UnitSheet, list[str]]:
     """An enemy: a whole unit, or one team of it ("axis 4.2"); with the teams on the table that are meant."""
     found = _ID.match(asked.strip())
-    if found is None or found[3] is None:
+    if found is None or found[4] is None:
         unit = unit_called(state, asked)
         return unit, [id for id in unit.teams if id in state.teams]
-    team = state.setup.roster.team(f"{found[1].lower()} {int(found[2])}.{int(found[3])}")
-    return state.setup.roster.units[team.unit], [team.id] if team.id in state.teams else []
+    team = state.roster.team(f"{_unit_id(found)}.{int(found[4])}")
+    return state.roster.units[team.unit], [team.id] if team.id in state.teams else []
 
 
 # -- a moment
@@ -176,7 +181,7 @@ def moment(state: BattleState, n: int, last: int) -> dict[str, object]:
             "teams": [_team_told(state, id) for id in facts.teams_of(state, unit.id)],
             "lost": list(state.lost.get(unit.id, ())),
         }
-        for unit in state.setup.roster.units.values()
+        for unit in state.roster.units.values()
     ]
     return {
         "entry": n,
@@ -191,6 +196,7 @@ def moment(state: BattleState, n: int, last: int) -> dict[str, object]:
         "winner": mission.winner,
         "units": units,
         "objectives": {label: _inches(one.at) for label, one in mission.objectives.items()},
+        "boats": [_boat_told(state, id) for id in state.boats],
         "smoke": [[_inches(end) for end in screen.ends] for screen in state.smoke],
         "dangers": {kind: [_inches(at) for at in spots] for kind, spots in obstacles.markers(state).items()},
     }
@@ -200,6 +206,13 @@ def _team_told(state: BattleState, id: str) -> dict[str, object]:
     its = state.teams[id]
     told: dict[str, object] = {"id": id, "at": _inches((its.x, its.y)), "facing": its.facing}
     return told | {"bailed_out": its.bailed_out, "foxholes": its.foxholes, "aboard": its.aboard}
+
+
+def _boat_told(state: BattleState, id: str) -> dict[str, object]:
+    """An assault boat: nothing for a place means that it lies ready at the near bank."""
+    boat = state.boats[id]
+    told: dict[str, object] = {"id": id, "unit": boat.unit, "at": _inches(boat.at), "off_table": boat.off}
+    return told | {"stuck": boat.stuck, "teams": facts.passengers(state, id)}
 
 
 def _inches(at: tuple[int, int] | None) -> list[float] | None:

@@ -1,4 +1,4 @@
-"""`orsha companion [SLUG]` and `orsha play`: beside a real table, in the terminal."""
+"""`orsha companion [SLUG]`: beside a real table, in the terminal. The browser's commands are registered with it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from orsha.cli import serve
 from orsha.cli.output import Database
 
 Slug = Annotated[str | None, typer.Argument(help="A mission; `orsha missions` lists them. Without it you are asked.")]
@@ -17,7 +18,7 @@ Series = Annotated[
 
 def register(app: typer.Typer) -> None:
     app.command("companion")(companion)
-    app.command("play")(play)
+    serve.register(app)
 
 
 def companion(slug: Slug = None, series: Series = None, database: Database = None) -> None:
@@ -27,8 +28,3 @@ def companion(slug: Slug = None, series: Series = None, database: Database = Non
     game = run(slug, database, series)
     if game is not None:
         typer.echo(f"The game {game} is kept; `orsha companion` goes on with it unless it is over.")
-
-
-def play(database: Database = None) -> None:
-    """Choose a mission and play it, beside your table."""
-    companion(None, None, database)

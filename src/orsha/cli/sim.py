@@ -13,6 +13,7 @@ from orsha.cli.output import Json, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.sim import Attacker, Engine, Figures, Pairing, Plan, Player, Result
+    from orsha.sim.plan import Seat
     from orsha.tabletop.force import Force
 
 READY = {"allied": "soviet", "axis": "german"}
@@ -156,8 +157,6 @@ def _workers(asked: int | None) -> int:
 
 def player_for(plan: Plan) -> Player:
     """The player of a plan's battles, with all its forces loaded and checked."""
-    from msgspec.structs import replace
-
     from orsha.sim.battles import Battles
     from orsha.tabletop.game import BattleSetup
 
@@ -165,10 +164,31 @@ def player_for(plan: Plan) -> Player:
     setups = tuple(
         (one, BattleSetup({seat: forces[name] for seat, name in one.forces.items()})) for one in plan.pairings
     )
-    for _, setup in setups:
-        replace(setup, mission=plan.missions[0]).check()
+    halves = {name: half for name in forces if (half := _half(name)) is not None}
+    player = Battles(setups, halves)
+    both: tuple[Seat, Seat] = ("allied", "axis")
+    seats: dict[Attacker, tuple[Seat | None, ...]] = {
+        "turns": both,
+        "roll": (None,),
+        "allied": both[:1],
+        "axis": both[1:],
+    }
+    for pairing, setup in setups:
+        for mission in plan.missions:
+            for attacker in seats[plan.attacker]:
+                player.setup(pairing, mission, attacker).check()
         setup.roster.mission_units()
-    return Battles(setups)
+    return player
+
+
+def _half(name: str) -> Force | None:
+    """The ready force that takes a ready one's place where it defends with half the points; nothing: there is none."""
+    from orsha.tabletop.force import ready_forces
+    from orsha.tabletop.mission.shares import defender_points
+
+    nation, _, points = name.rpartition("-")
+    known = ready_forces()
+    return known.get(f"{nation}-{defender_points(int(points))}") if name in known else None
 
 
 def _force(name: str) -> Force:

@@ -115,6 +115,12 @@ def _cover(table: Table) -> float:
     return cover_share(table, box(0, 0, *table.size))
 
 
+def _advice(table: Table) -> list[str]:
+    from orsha.tabletop.table.advising import advice
+
+    return advice(table)
+
+
 def _goings(kind: Kind) -> str | dict[str, str]:
     from orsha.tabletop.table.kinds import TEAM_KINDS
 
@@ -150,6 +156,7 @@ def _told(table: Table) -> dict[str, object]:
         "ground": table.ground,
         "switches": table.switches,
         "cover": round(_cover(table), 4),
+        "advice": _advice(table),
         "features": [_feature(one, kind) for one, kind in zip(table.features, table.kinds, strict=True)],
     }
 
@@ -189,5 +196,7 @@ def _shown(table: Table, out: Path | None, json: bool) -> None:
     for kind in table.kinds:
         counted[kind.name] = counted.get(kind.name, 0) + 1
     typer.echo(", ".join(f"{count} {name}" for name, count in sorted(counted.items())))
+    for line in _advice(table):
+        typer.echo(f"Note: {line}.")
     if out is not None:
         typer.echo(f"Written to {out}.")

@@ -13,6 +13,8 @@ from orsha.kernel import OrshaError
 from orsha.paper import battle_counters as signs
 from orsha.paper import battle_table, ink, press
 from orsha.paper.battle_counters import Counter
+from orsha.paper.battle_river import boat_sign, river_svg
+from orsha.paper.battle_rooms import floor_by_floor, floor_sign, rooms_svg, shifted, smaller
 from orsha.paper.battle_table import MARGIN, TITLE, Frame, Picture
 from orsha.paper.ink import COLOUR, GOLD, GREY, INK, Box, Label, Point
 from orsha.paper.places import Spot, arrange, crosses
@@ -71,9 +73,9 @@ class Scene:
             number(sheet.unit),
             self.side(sheet.seat),
             kind,
-            self.frame.at((its.x, its.y)),
-            shape.half_width / MIL * self.frame.scale,
-            shape.half_length / MIL * self.frame.scale,
+            shifted(its, self.frame.at((its.x, its.y)), self.frame),
+            shape.half_width / MIL * self.frame.scale * smaller(its),
+            shape.half_length / MIL * self.frame.scale * smaller(its),
             its.facing,
             unit.leader == team,
             team in state.commanders.values(),
@@ -113,8 +115,10 @@ def draw(state: BattleState, *, zones: bool = False, note: str = "", events: Ite
     panel, high = _panel(scene, under.height, under.width)
     inside = (
         f'<rect width="{under.width:.2f}" height="{KICKER + 1:.2f}" fill="{ink.PAPER}"/>'
-        f'<g transform="translate(0 {KICKER})">{under.inside}{_markers(scene)}{trail(scene, events)}'
-        f"{_lines(scene, goals=False)}{signs.counters_svg(scene.counters)}{_lines(scene, goals=True)}{_names(scene)}"
+        f'<g transform="translate(0 {KICKER})">{under.inside}{rooms_svg(state, scene.frame)}{_markers(scene)}'
+        f"{trail(scene, events)}"
+        f"{_lines(scene, goals=False)}{floor_by_floor(state, scene.counters)}{_lines(scene, goals=True)}"
+        f"{_names(scene)}"
         f"{panel}</g>{_kicker(state, under.width, note)}"
     )
     return Picture(title, under.width, under.height + high + KICKER, inside)
@@ -162,7 +166,8 @@ def _markers(scene: Scene) -> str:
     for label, one in state.mission.objectives.items():
         if one.at is not None:
             at = frame.at(one.at)
-            rows += "".join(signs.reach_ring(at, inches * frame.scale, "#8a6d00") for inches in rings)
+            near = rings if one.room is None else []
+            rows += "".join(signs.reach_ring(at, inches * frame.scale, "#8a6d00") for inches in near)
             rows += signs.objective(at, label)
     for kind, at in _dangers(state):
         rows += {"minefield": signs.minefield, "booby trap": signs.trap}.get(kind, signs.wire)(frame.at(at))
@@ -171,6 +176,7 @@ def _markers(scene: Scene) -> str:
         found = marker(state, unit)
         if found is not None and facts.teams_of(state, unit):
             rows += signs.ranged_in(frame.at(found), number(unit), scene.side(facts.seat_of(unit)))
+    rows += river_svg(state, frame)
     return rows + "".join(signs.screen(frame.at(a), frame.at(b)) for a, b in facts.screens(state))
 
 
@@ -285,7 +291,7 @@ def _names(scene: Scene) -> str:
 
 def _panel(scene: Scene, top: float, width: float) -> tuple[str, float]:
     """Both forces unit by unit, two columns each, and the signs; with how high it is."""
-    roster = scene.state.setup.roster
+    roster = scene.state.roster
     deep = max(ceil(len(roster.of_seat[seat]) / 2) for seat in SEATS)
     step = (width - 2 * MARGIN) / COLUMNS
     high = HEAD + deep * ROW + SIGNS + 8
@@ -371,6 +377,10 @@ def _meanings(scene: Scene, y: float) -> list[tuple[tuple[float, str], str]]:
     found += [((3.6, signs.minefield(at)), "minefield")] if "minefield" in kinds else []
     found += [((2.9, signs.trap(at)), "booby trap")] if "booby trap" in kinds else []
     found += [((5.4, signs.wire(at)), "barbed wire")] if "barbed wire" in kinds else []
+    if any(team.level for team in scene.state.teams.values()):
+        found.append(((2.7, floor_sign(at, 1)), "upper floor"))
+    if scene.state.boats:
+        found.append(((2.7, boat_sign(at, (1.0, y), 1.9, COLOUR["attacker"], "1")), "boat"))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
-from shapely import MultiPolygon, Point, Polygon, prepare
+from shapely import MultiPolygon, Point, Polygon, intersects_xy, prepare
 
 from orsha.kernel import Domain
 from orsha.tabletop.zones import rings
@@ -50,7 +50,7 @@ class Region(Domain, frozen=True, tag="region"):
         left, low, right, high = shape.bounds
         for _ in range(TRIES):
             spot = (rng.randint(mils(left), mils(right)), rng.randint(mils(low), mils(high)))
-            if shape.covers(spot_point(spot)):
+            if intersects_xy(shape, spot[0] / MIL, spot[1] / MIL):
                 return spot
         inside = max(shape.geoms, key=lambda part: part.area).representative_point()
         return (mils(inside.x), mils(inside.y))
@@ -59,6 +59,7 @@ class Region(Domain, frozen=True, tag="region"):
 @lru_cache(maxsize=512)
 def _shape(outlines: tuple[Ring, ...]) -> MultiPolygon:
     parts = [Polygon([(x / MIL, y / MIL) for x, y in ring]) for ring in outlines]
-    shape = MultiPolygon([part if part.is_valid else part.buffer(0) for part in parts])
+    mended = [part if part.is_valid else part.buffer(0) for part in parts]  # one that touches itself falls apart
+    shape = MultiPolygon([piece for part in mended for piece in getattr(part, "geoms", [part])])
     prepare(shape)
     return shape

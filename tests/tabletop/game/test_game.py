@@ -73,6 +73,7 @@ def test_units_are_put_down_team_by_team() -> None:
 
 UNKNOWN: dict[type, Any] = {
     s.Deploy: s.Deploy("nobody", ()),
+    s.Build: s.Build("nothing", ()),
     s.LayTraps: s.LayTraps(()),
     s.PullOut: s.PullOut("nobody"),
     s.GiveOrder: s.GiveOrder("nobody", "dig-in"),
@@ -223,7 +224,9 @@ def test_a_battle_keeps_the_kernels_contract() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mission", playable())
 def test_battles_of_every_mission_keep_the_kernels_contract(mission: str) -> None:
-    check(Battle(), BattleSetup(small(), mission=mission, seed=3), games=2, seed=4, most=5000, thorough=False)
+    agreed = 100 if mission == "onslaught" else None  # 000 Fortified Defence: works for so many points
+    setup = BattleSetup(small(), mission=mission, seed=3, points=agreed)
+    check(Battle(), setup, games=2, seed=4, most=5000, thorough=False)
 
 
 @pytest.mark.parametrize(("choose", "most"), [({"mission": "hammering-the-line"}, 24), ({"choose": "plans"}, 6)])

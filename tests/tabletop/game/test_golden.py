@@ -54,7 +54,7 @@ def _stands(match: BattleMatch) -> list[str]:
     state, result = match.state, match.result
     lines = []
     for seat in SEATS:
-        for unit in state.setup.roster.of_seat[seat]:
+        for unit in state.roster.of_seat[seat]:
             there = " ".join("{}/{}".format(*facts.spot(state, id)) for id in facts.teams_of(state, unit))
             where = state.mission.units[unit].where
             lines.append(f"{unit} {facts.unit_name(state, unit)}: {there or where}")

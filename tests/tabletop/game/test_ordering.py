@@ -302,8 +302,8 @@ def test_000_who_clears_a_trap_that_was_laid_under_it_rolls_to_be_hit_first() ->
 def test_a_team_that_moves_off_a_trap_laid_under_it_is_no_longer_on_it() -> None:
     state = trap(10, 10, trapped=True)
     assert next_turn(state, "allied").teams["allied 0.0"].trapped
-    moved = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 7))), 4).state
-    assert not first(moved).trapped
+    moved = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 7)))).state
+    assert not first(moved).trapped, "and no die was thrown: a trap hurts who moves on to it"
 
 
 # -- wire

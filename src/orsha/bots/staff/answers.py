@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+from orsha.bots.staff import city_assaults
 from orsha.tabletop.battle.hits import count, swaps
 from orsha.tabletop.game import Battle, facts
 from orsha.tabletop.game.assault_chances import best_shots
 from orsha.tabletop.game.assaulting import counter_legs
 from orsha.tabletop.game.firing_guess import price
 from orsha.tabletop.game.leaving import clear_legs
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import (
     BattleCommand,
     BattleState,
@@ -39,9 +41,11 @@ def answer(state: BattleState, seat: Seat, rng: random.Random) -> BattleCommand:
     if asked.kind == "break-off":
         return BreakOff(clear_legs(state, asked.units))
     if asked.kind == "react":
-        return _react(state, asked.units[0])
+        return (city_assaults.react if rooms(state) else _react)(state, asked.units[0])
+    if asked.kind == "take-room":
+        return city_assaults.take_room(state, seat)
     if asked.kind == "consolidate":
-        return Pass()
+        return city_assaults.consolidate(state, seat)
     options = list(_BATTLE.options(state, seat))
     return _BATTLE.command(options[0].sample(rng))
 

@@ -22,7 +22,8 @@ def charge(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> BattleCo
     if not can_charge(state, unit):
         return None
     field = Field(state, unit, counter=False)
-    near = dict.fromkeys(facts.unit_id(other) for id in facts.teams_of(state, unit) for other in field.within_reach(id))
+    able = [id for id in facts.teams_of(state, unit) if id in field.own]
+    near = dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id))
     found = []
     for foe in near:
         chance = estimate(state, unit, foe)

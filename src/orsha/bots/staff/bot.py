@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import answers, assaults, moving, set_up
+from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, moving, set_up
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
-from orsha.tabletop.game import Battle, deploying, facts, firing_guess, flying, shooting
-from orsha.tabletop.game.state import BattleCommand, BattleState, NextStep, PullOut, Shoot
+from orsha.tabletop.game import Battle, batteries, deploying, facts, firing_guess, flying, shooting, ways
+from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.state import BattleCommand, BattleState, March, NextStep, PullOut, Shoot
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.library import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
@@ -93,12 +94,24 @@ class StaffBot:
             if command is not None:
                 return command
             self.todo.pop(0)
-        return NextStep()
+        return (self._late(view) if view.step == "movement" else None) or NextStep()
+
+    def _late(self, view: BattleState) -> BattleCommand | None:
+        """Who found no room at the edge comes on when others have made some."""
+        for unit in facts.units_on_table(view, self.seat):
+            if view.units[unit].arriving:
+                legs = ways.come_on(view, unit) if ways.movers(view, unit) else ()
+                if legs and ways.legal(view, unit, legs):
+                    return March(unit, legs)
+        return None
 
     def _begin(self, view: BattleState, now: tuple[int, str]) -> None:
         self.now = now
         if view.step == "movement":
-            self.plan = plan(view, self.seat, self.plan.goal if self.plan is not None else None)
+            if rooms(view):
+                self.plan = city_plan.plan(view, self.seat, self.plan)
+            else:
+                self.plan = plan(view, self.seat, self.plan.goal if self.plan is not None else None)
             self.tried = {}
         self.guns_done = False
         units = facts.units_on_table(view, self.seat)
@@ -118,7 +131,8 @@ class StaffBot:
         if len(tried) > 6:
             return None
         tried.add(f"act {len(tried)}")
-        return moving.act(view, self.seat, unit, self._task(unit), tried)
+        act = city_moves.act if rooms(view) else moving.act
+        return act(view, self.seat, unit, self._task(unit), tried)
 
     def _shoot(self, view: BattleState, unit: str) -> BattleCommand | None:
         if unit == "guns":
@@ -133,7 +147,9 @@ class StaffBot:
     def _bombard(self, view: BattleState) -> BattleCommand | None:
         if not self.guns_done:
             self.guns_done = True
-            self.batteries = [unit for unit in facts.units_on_table(view, self.seat) if _bombards(view, unit)]
+            off = dict.fromkeys(facts.unit_id(id) for id in view.off if facts.seat_of(id) == self.seat)
+            units = dict.fromkeys((*off, *facts.units_on_table(view, self.seat)))
+            self.batteries = [unit for unit in units if _bombards(view, unit)]
         while self.batteries:
             found = firing_guess.best_bombardment(view, self.batteries.pop(0))
             if found is not None and found.points >= SHELLS:
@@ -146,8 +162,10 @@ class StaffBot:
         if unit not in view.units or not facts.teams_of(view, unit):
             return None
         assert self.plan is not None
+        if rooms(view):
+            return city_assaults.charge(view, self.seat, unit)
         return assaults.charge(view, self.seat, unit, self.plan.goals)
 
 
 def _bombards(view: BattleState, unit: str) -> bool:
-    return any(weapon.bombards for id in facts.teams_of(view, unit) for weapon in facts.card(view, id).weapons)
+    return any(weapon.bombards for id in batteries.gunners(view, unit) for weapon in facts.card(view, id).weapons)

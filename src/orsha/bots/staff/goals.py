@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from orsha.bots.staff import city, river
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import format as f
@@ -16,7 +17,7 @@ class Goals(Struct, frozen=True):
     take: tuple[Spot, ...]
     """Objectives to stand on."""
     keep: tuple[Spot, ...]
-    """Objectives that the enemy wins by."""
+    """Objectives that the enemy wins by; for who defends a river, the ends of its crossings too."""
     near: tuple[Spot, ...]
     """Objectives that the enemy wins by keeping us away from."""
 
@@ -37,7 +38,11 @@ def goals(state: BattleState, seat: Seat) -> Goals:
                             found.update(dict.fromkeys(counted(mission, who, which)))
         elif isinstance(win, f.KeepAway) and win.who in (side_of(mission, foe), "both"):
             near.update(dict.fromkeys(counted(mission, foe, win.which)))
-    return Goals(_spots(state, take), _spots(state, keep), _spots(state, near))
+    kept = _spots(state, keep)
+    if kept and mission.river is not None:
+        kept = (*kept, *river.stations(state, seat))
+    rooms_to_take, rooms_to_keep = city.stations(state, seat)
+    return Goals((*_spots(state, take), *rooms_to_take), (*kept, *rooms_to_keep), _spots(state, near))
 
 
 def _spots(state: BattleState, labels: dict[str, None]) -> tuple[Spot, ...]:

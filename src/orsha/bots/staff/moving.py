@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from orsha.bots.staff import city, river, works
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, ordering, ways
 from orsha.tabletop.game.state import BattleCommand, BattleState, GiveOrder, Leg, March, Spot
@@ -24,6 +25,10 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
         return _come_on(state, seat, unit, task)
     if its.moved:
         return _follow_me(state, seat, unit, task, tried)
+    if state.mission.river is not None:
+        found = river.act(state, seat, unit, task, tried)
+        if found is not None:
+            return found
     if its.pinned:
         return None
     if changing.riders(state, unit):
@@ -63,10 +68,16 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
     far, foe = nearest_foe(state, seat, here)
     foot = facts.unit_sheet(state, unit).unit.kind in ON_FOOT
     goal = task.at
+    if state.mission.river is not None:
+        goal = river.goal(state, unit, here, goal)
+        if foe is not None and river.between(state, here, facts.spot(state, foe)):
+            foe = None
     left = facts.apart(here, goal)
-    if foe is not None and task.role != "keep" and foot and far < 14_000:
-        goal, left = facts.spot(state, foe), far - 4000
-    if left < HOLD:
+    near, stormed = (far, foe) if not state.works else works.to_storm(state, seat, here, task.at)
+    if foe is not None and stormed is not None and task.role != "keep" and foot and near < 14_000:
+        goal, left = facts.spot(state, stormed), near - 4000
+    there = city.arrived(state, unit, goal)
+    if there or (there is None and left < HOLD):
         return ()
     if task.role == "keep" and foe is not None and far < 8000:
         return ()

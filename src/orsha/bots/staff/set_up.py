@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
 from orsha.tabletop.game import deploying, facts
 from orsha.tabletop.game.domains import places_at, some_places
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleCommand, BattleState, Deploy, LayTraps, Place, Spot
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import side_of
@@ -17,6 +19,7 @@ from orsha.tabletop.region import Region
 
 LOOKS = 24
 """Spots that are compared for a unit."""
+OBSTACLES = ("minefield", "wire")
 CROWDED = 6000
 """Friends so near make a spot worse, in mils."""
 
@@ -26,9 +29,16 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
     by_act = {option.act: option for option in options}
     if "deploy" in by_act:
         return deploy(state, seat, [str(o.takes["unit"].values[0]) for o in options if o.act == "deploy"], rng)  # type: ignore[attr-defined]
+    if "build" in by_act:
+        return works.build(state, seat, rng)
+    if "lay-river" in by_act:
+        return river.lay(state, options)
     if "put" in by_act:
         option = by_act["put"]
-        return m.Put(str(option.takes["what"].sample(rng)), _place(state, seat, option, rng))
+        what = str(option.takes["what"].sample(rng))
+        if option.takes["what"].contains("road-bridge"):
+            what = river.crossing(state, seat)
+        return m.Put(what, _place(state, seat, option, rng))
     if "choose" in by_act:
         return _choose(state, seat, by_act, rng)
     if "done" in by_act:
@@ -44,6 +54,17 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
 def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -> Spot | None:
     """Objectives where they suit: those to be taken near to us, those to be kept far from the enemy."""
     domain = option.takes["at"]
+    if rooms(state):
+        ranging = "ranged in" in str(option.takes["what"])
+        found_in = (
+            city_setup.ranged_in(state, seat, option) if ranging else city_setup.objective(state, seat, option, rng)
+        )
+        if found_in is not None:
+            return found_in
+    if any(thing in OBSTACLES for thing in getattr(option.takes["what"], "values", ())):
+        spot = works.obstacle(state, seat, option, rng)
+        if spot is not None:
+            return spot
     spots = [domain.sample(rng) for _ in range(8)]
     middle = own_side(state, seat)
     found = [spot for spot in spots if isinstance(spot, tuple)]
@@ -73,8 +94,16 @@ def own_side(state: BattleState, seat: Seat) -> Spot | None:
 def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: random.Random) -> BattleCommand:
     """Reserves and ambushes: what is dear waits only if it must; the best gun lies in ambush."""
     units = [str(what) for what in by_act["choose"].takes["what"].values]  # type: ignore[attr-defined]
-    plain = [id for id in units if " alone" not in id and id in state.setup.roster.units]
+    plain = [id for id in units if " alone" not in id and id in state.roster.units]
     words = by_act["choose"].words
+    if words == "choose a room":
+        return m.Choose(city_setup.choose_room(state, seat, units))
+    if rooms(state) and plain and "done" not in by_act:
+        held = "reserve" in words and "hold" in words
+        return m.Choose((city_setup.held_back if held else city_setup.comes_on)(state, plain))
+    if "fortification" in words:
+        item = works.pick(state)
+        return m.Choose(item) if item is not None and item in units else m.Done()
     if "ambush" in words:
         best = max(plain, key=lambda id: _sting(state, id), default=None)
         if best is not None and _sting(state, best) >= 10:
@@ -85,13 +114,13 @@ def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: rand
             return m.Done()
         return m.Choose(max(plain, key=lambda id: (_fast(state, id), id)) if plain else rng.choice(units))
     if plain:
-        return m.Choose(max(plain, key=lambda id: (state.setup.roster.units[id].unit.points, id)))
+        return m.Choose(max(plain, key=lambda id: (state.roster.units[id].unit.points, id)))
     return m.Done() if "done" in by_act else m.Choose(rng.choice(units))
 
 
 def _sting(state: BattleState, unit: str) -> int:
     """The best anti-tank number of a unit of guns or tanks."""
-    sheet = state.setup.roster.units[unit]
+    sheet = state.roster.units[unit]
     if sheet.unit.artillery or sheet.flies:
         return 0
     return max((w.anti_tank or 0 for team in sheet.unit.teams for w in team.weapons if w.fires == "direct"), default=0)
@@ -99,7 +128,7 @@ def _sting(state: BattleState, unit: str) -> int:
 
 def _fast(state: BattleState, unit: str) -> float:
     """Who is held back: fast and dear units, aircraft first since they come when they come."""
-    sheet = state.setup.roster.units[unit]
+    sheet = state.roster.units[unit]
     if sheet.flies:
         return 100
     moves = [team.move.cross_country or 0 for team in sheet.unit.teams if team.move is not None]
@@ -111,9 +140,16 @@ def _fast(state: BattleState, unit: str) -> float:
 
 def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random) -> BattleCommand:
     """The next unit where it is of use: by the objective it will take or keep."""
+    if rooms(state):
+        off = city_setup.stay_off(state, seat, units)
+        if off is not None:
+            return off
     unit = max(units, key=lambda id: (_first(state, id), id))
     if not deploying.ground_teams(state, deploying.with_unit(state, unit)):
         return Deploy(unit, ())
+    housed = city_setup.deploy(state, seat, unit) if rooms(state) else None
+    if housed is not None:
+        return housed
     places = _best(state, seat, unit, rng)
     if places is None:
         places = some_places(state, seat, unit, rng)
@@ -124,13 +160,14 @@ def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random)
             places = some_places(state, seat, other, rng) if other != unit else None
             if places is not None:
                 return Deploy(other, places)
-    assert places is not None, f"no room for {unit}"
-    return Deploy(unit, places)
+    return Deploy(unit, places or ())  # no room for anybody: it is left out
 
 
 def _first(state: BattleState, unit: str) -> int:
-    """Infantry first, then guns, then tanks."""
-    return {"infantry": 3, "gun": 2, "tank": 1}.get(state.setup.roster.units[unit].unit.kind, 0)
+    """Infantry first, then guns, then tanks; against works tanks first, so that no gun of ours shuts them in."""
+    if state.works and side_of(state.mission, facts.seat_of(unit)) == "attacker":
+        return {"tank": 3, "infantry": 2, "gun": 1}.get(state.roster.units[unit].unit.kind, 0)
+    return {"infantry": 3, "gun": 2, "tank": 1}.get(state.roster.units[unit].unit.kind, 0)
 
 
 def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
@@ -149,7 +186,7 @@ def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tupl
 def _liking(state: BattleState, seat: Seat, unit: str) -> Callable[[Spot], float]:
     """How good places are for a unit: by what it should take or keep, not on top of friends."""
     wanted = goals(state, seat)
-    kind = state.setup.roster.units[unit].unit.kind
+    kind = state.roster.units[unit].unit.kind
     defends = side_of(state.mission, seat) == "defender"
     spots = (wanted.keep or wanted.take) if defends or kind == "gun" else (wanted.take or wanted.keep)
     friends = [facts.spot(state, id) for id in facts.on_table(state, seat)]

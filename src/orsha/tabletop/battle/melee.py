@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -251,13 +251,20 @@ def _weapons(team: Team, enemy: Team, rules: Moves, shooting: Rules) -> tuple[We
     return tuple(w for w in team.weapons if w.fires == "direct")
 
 
-def spread(hit: Sequence[Fighter], victims: Sequence[Victim], rules: Moves) -> tuple[Aimed, ...]:
-    """One way to give out hits: evenly, in order, to teams that each fighter can hurt; active tanks first."""
+def spread(
+    hit: Sequence[Fighter], victims: Sequence[Victim], rules: Moves, barred: Collection[tuple[str, str]] = ()
+) -> tuple[Aimed, ...]:
+    """One way to give out hits: evenly, in order, to teams that each fighter can hurt; active tanks first.
+
+    `barred`: fighters and those whom they may not assault where they stand (000 Bunker).
+    """
     order = sorted(victims, key=lambda victim: victim.bailed_out)
     taken: Counter[str] = Counter()
     given: list[Aimed] = []
     for fighter in hit:
         open_to = [v for v in order if forbids_strike(fighter.team, v.team, rules) is None]
+        if barred:
+            open_to = [v for v in open_to if (fighter.name, v.name) not in barred]
         if open_to:
             chosen = min(open_to, key=lambda victim: taken[victim.name])
             taken[chosen.name] += 1

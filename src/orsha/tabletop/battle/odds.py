@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Odds
-from orsha.kernel.odds import certain, chain, die, pool, reroll_failures, reroll_successes
+from orsha.kernel.odds import certain, chain, die, pool, reroll_failures, reroll_successes, total_of
 from orsha.tabletop.battle import saves
 from orsha.tabletop.battle.aircraft import AntiAircraft, anti_aircraft_number, anti_aircraft_shots
 from orsha.tabletop.battle.artillery import (
@@ -47,16 +47,20 @@ class Aimed(Struct, frozen=True):
     shots: int
     needed: Needed
     pins_at_once: bool = False
+    more_dice: int = 0
+    """002 Brutal Weapons: so many dice of hits more, if it hits at all."""
 
     @property
     def hits(self) -> Odds[int]:
-        return pool(self.shots, self.needed.chance)
+        found = pool(self.shots, self.needed.chance)
+        return found.then(lambda n: total_of(self.more_dice) + n if n else certain(0)) if self.more_dice else found
 
 
 def aimed(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> Aimed:
     """A shot as the rules have it, before it is rolled."""
     at_once = any(rule in shooter.weapon.rules for rule in rules.pinning.at_once)
-    return Aimed(shots(shooter, rules), to_hit(shooter, target, rules), at_once and not shooter.smoke_shell)
+    more = rules.hits.brutal_in_room_dice if target.in_room and "brutal" in shooter.weapon.rules else 0
+    return Aimed(shots(shooter, rules), to_hit(shooter, target, rules), at_once and not shooter.smoke_shell, more)
 
 
 def aimed_at_aircraft(gun: AntiAircraft, aircraft: Team, rules: Rules = STANDARD) -> Aimed:

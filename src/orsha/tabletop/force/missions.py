@@ -37,6 +37,7 @@ def _mission_unit(unit: Unit) -> MissionUnit:
         commander=unit.hq,
         attached_to=unit.attached_to,
         independent=unit.independent,
+        mixed=len({team.kind for team in unit.teams}) > 1,
     )
 
 

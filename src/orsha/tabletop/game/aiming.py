@@ -25,7 +25,8 @@ from orsha.tabletop.battle.to_hit import (
     why_not_shoot,
 )
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, room_sight
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
@@ -43,6 +44,8 @@ def looks(state: BattleState, viewers: Sequence[str], others: Sequence[str]) -> 
     """What some teams see of others, all at once."""
     if not viewers or not others:
         return {id: {} for id in viewers}
+    if rooms(state) and any(state.teams[id].room is not None for id in (*viewers, *others)):
+        return room_sight.looks(state, viewers, others)
     eyes, seen = [facts.stand(state, id) for id in viewers], [facts.stand(state, id) for id in others]
     rows = lookout(facts.ground(state), eyes, seen, facts.screens(state))
     return {id: dict(zip(others, row, strict=True)) for id, row in zip(viewers, rows, strict=True)}
@@ -59,8 +62,10 @@ def _halves(slug: str) -> tuple[float, float]:
 
 def within(state: BattleState, one: str, other: str, inches: int) -> bool:
     """Whether two teams are so near, edge to edge; measured exactly only where their middles do not say it."""
-    roster = state.setup.roster.teams
+    roster = state.roster.teams
     a, b = state.teams[one], state.teams[other]
+    if a.room is not None or b.room is not None:
+        return shot_range(state, one, other) <= inches * MIL
     far = hypot(a.x - b.x, a.y - b.y)
     (least, most), (least_other, most_other) = _halves(roster[one].base), _halves(roster[other].base)
     if far - most - most_other > inches * MIL:
@@ -72,7 +77,18 @@ def within(state: BattleState, one: str, other: str, inches: int) -> bool:
 
 def reached(state: BattleState, team: str, others: Sequence[str], inches: int) -> list[str]:
     """Those of some teams that are so near to one: `within` of them all, without a call for each."""
-    roster, teams, limit = state.setup.roster.teams, state.teams, inches * MIL
+    if rooms(state):
+        housed = others if state.teams[team].room is not None else [id for id in others if state.teams[id].room]
+        if housed:
+            near = {*room_sight.reached(state, team, housed, inches * MIL)}
+            near.update(reached_outside(state, team, [id for id in others if id not in set(housed)], inches))
+            return [id for id in others if id in near]
+    return reached_outside(state, team, others, inches)
+
+
+def reached_outside(state: BattleState, team: str, others: Sequence[str], inches: int) -> list[str]:
+    """The same where nobody is in a room."""
+    roster, teams, limit = state.roster.teams, state.teams, inches * MIL
     here, (least, most) = teams[team], _halves(roster[team].base)
     found = []
     for other in others:
@@ -83,6 +99,14 @@ def reached(state: BattleState, team: str, others: Sequence[str], inches: int) -
         if far - least - least_other <= limit or facts.gap(state, team, other) <= limit:
             found.append(other)
     return found
+
+
+def shot_range(state: BattleState, by: str, at: str) -> int:
+    """How far a shot is, edge to edge; 002: into and out of rooms by the openings. Friends are measured as ever."""
+    housed = state.teams[by].room is not None or state.teams[at].room is not None
+    if housed and facts.seat_of(by) != facts.seat_of(at):
+        return room_sight.shot_range(state, by, at)
+    return facts.gap(state, by, at)
 
 
 def nearest_friend(state: BattleState, seat: Seat, team: str) -> int | None:
@@ -104,9 +128,14 @@ def may_turn(card: Team, rules: Rules) -> bool:
 
 def faces(state: BattleState, team: str, weapon: Weapon, other: Stand) -> int | None:
     """How a team stands when it shoots at something: as it does, or turned; nothing if it cannot."""
-    card, here = facts.card(state, team), facts.stand(state, team)
+    card = facts.card(state, team)
+    if state.teams[team].room is not None:
+        return room_sight.faces(state, team, other)
     rules = state.setup.rules
     field = field_of_fire(card, weapon, rules)
+    if field == "all-round":
+        return state.teams[team].facing
+    here = facts.stand(state, team)
     if in_arc(here, other, field):
         return here.facing
     if not may_turn(card, rules):
@@ -117,6 +146,14 @@ def faces(state: BattleState, team: str, weapon: Weapon, other: Stand) -> int | 
     return turned if in_arc(_facing(here, turned), other, field) else None
 
 
+def faces_team(state: BattleState, team: str, weapon: Weapon, at: str) -> int | None:
+    """The same for a shot at a team; 002: at one in a room it goes to an opening that is seen."""
+    if state.teams[at].room is None:
+        return faces(state, team, weapon, facts.stand(state, at))
+    ways = (faces(state, team, weapon, line.end) for line in room_sight.lines(state, team, at).clear)
+    return next((facing for facing in ways if facing is not None), None)
+
+
 def _facing(stand: Stand, facing: int) -> Stand:
     return Stand(stand.x, stand.y, stand.base, facing, stand.up)
 
@@ -124,7 +161,14 @@ def _facing(stand: Stand, facing: int) -> Stand:
 def bears(state: BattleState, team: str, weapon: Weapon, other: str, facing: int) -> bool:
     """Whether a weapon of a team that faces some way can hit another team."""
     field = field_of_fire(facts.card(state, team), weapon, state.setup.rules)
-    return in_arc(_facing(facts.stand(state, team), facing), facts.stand(state, other), field)
+    if state.teams[team].room is not None:
+        return room_sight.faces(state, team, facts.stand(state, other)) is not None
+    return in_arc(_facing(facts.stand(state, team), facing), _end(state, team, other), field)
+
+
+def _end(state: BattleState, by: str, at: str) -> Stand:
+    """Where a shot at a team ends: where it stands, or at an opening of its room."""
+    return facts.stand(state, at) if state.teams[at].room is None else room_sight.best(state, by, at)[1]
 
 
 def exposed(state: BattleState, team: str, by: str) -> bool:
@@ -182,10 +226,11 @@ def target(
         smoke = facts.sight(state, by, at).smoke
     return Target(
         facts.card(state, at),
-        facts.gap(state, by, at),
+        shot_range(state, by, at),
         deeds_of_target(state, at),
         concealed=look == 1,
         foxholes=its.foxholes,
+        in_room=its.room is not None,
         assaulting=assaulting,
         smoke=smoke,
         seen=look > 0,
@@ -199,14 +244,16 @@ def strike(
 ) -> Strike:
     """A hit of a team's weapon on a team. `again`: it may be one of several on that team."""
     its, who = state.teams[at], facts.card(state, at)
-    side = armour_facing(facts.stand(state, at), facts.stand(state, by))
+    start = facts.stand(state, by) if state.teams[by].room is None else room_sight.best(state, by, at)[0]
+    side = armour_facing(facts.stand(state, at), start)
     crew = who.armoured and (its.bailed_out or again)
     made = Strike(
         at,
         who,
         weapon,
-        range=facts.gap(state, by, at),
+        range=shot_range(state, by, at),
         facing=side,
+        in_room=its.room is not None,
         cover_in_front=not assaulting and _covered(state, by, at),
         foxholes=its.foxholes,
         shot_from_front=side == "front",
@@ -223,6 +270,8 @@ def _covered(state: BattleState, by: str, at: str) -> bool:
     """core 6.7: bulletproof terrain between, or about the target; looked for only where it can matter."""
     if facts.card(state, at).kind not in ("infantry", "gun") or state.teams[at].foxholes:
         return False
+    if state.teams[at].room is not None:
+        return True
     if not any(kind.bulletproof for kind in facts.ground(state).kinds):
         return False
     return facts.sight(state, by, at).bulletproof
@@ -289,7 +338,7 @@ def _gun(state: BattleState, team: str, number: int, weapon: Weapon, seen: Seque
         foe
         for foe in seen
         if (not shorter or within(state, team, foe, weapon.range))
-        and (all_round or faces(state, team, weapon, facts.stand(state, foe)) is not None)
+        and (all_round or faces_team(state, team, weapon, foe) is not None)
         and exposed(state, foe, team)
         and (card.kind != "aircraft" or not too_near(state, facts.seat_of(team), foe))
     )

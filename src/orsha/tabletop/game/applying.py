@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from orsha.tabletop.battle.orders import Given
 from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.boat_applying import APPLY as BOATS
+from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleEvent, BattleState, TeamState, UnitState
 from orsha.tabletop.mission.game import MissionGame
-from orsha.tabletop.mission.state import MissionEvent, Seat
+from orsha.tabletop.mission.state import MissionEvent, Seat, UnitMoved
 from orsha.tabletop.table import Feature, Stand
 
 REFEREE = MissionGame()
@@ -20,10 +22,34 @@ _MISSION = get_args(MissionEvent)
 
 
 def apply(state: BattleState, event: BattleEvent) -> BattleState:
+    after = _applied(state, event)
+    if after is not state and _all_stay(state, after, event):
+        after.__dict__["places"] = state.__dict__.setdefault("places", {})  # facts.placed
+    return after
+
+
+_STAY = (s.Remounted, s.FoxholesDug, s.TrapsLaid, s.Ordered, s.Harmed, s.Fought, s.SmokeLifted, s.StepBegan)
+"""What changes teams, but not where they stand."""
+
+
+def _all_stay(before: BattleState, after: BattleState, event: BattleEvent) -> bool:
+    """Whether everybody stands and faces as before, on the same table."""
+    if after.table is not before.table or after.works is not before.works:
+        return False
+    if after.teams is before.teams or isinstance(event, _STAY):
+        return True
+    if isinstance(event, s.Fired):
+        return all(volley.facing is None for volley in event.volleys)
+    return isinstance(event, s.Ranged) and not event.turned
+
+
+def _applied(state: BattleState, event: BattleEvent) -> BattleState:
     done = _APPLY.get(type(event))
     if done is not None:
         return done(state, event)  # type: ignore[operator, no-any-return]
     if isinstance(event, _MISSION):
+        if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
+            state = _without_off(state, event.unit)
         return replace(state, mission=REFEREE.apply(state.mission, event))
     return state
 
@@ -41,16 +67,20 @@ def _table_laid(state: BattleState, event: s.TableLaid) -> BattleState:
 
 
 def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
-    sheet = state.setup.roster.units[event.unit]
+    sheet = state.roster.units[event.unit]
     put = {
         place.team: TeamState(*place.at, place.facing, aboard=place.aboard, moved=event.how == "air")
         for place in event.places
     }
+    if rooms(state):
+        put.update({place.team: housed(state, put[place.team], place.level) for place in event.places})
     known = state.units.get(event.unit) or UnitState(sheet.leader, teams_then=len(put))
+    if event.how == "ambush":
+        state, known, put = _out_of_ambush(state, known, put)
     unit = replace(known, arriving=event.how == "edge")
     commanders = state.commanders
     if sheet.unit.hq and sheet.formation is not None and f"{sheet.seat} {sheet.formation}" not in commanders:
-        commanders = {**commanders, f"{sheet.seat} {sheet.formation}": sheet.leader}
+        commanders = {**commanders, f"{sheet.seat} {sheet.formation}": unit.leader}
     flying = tuple(one for one in state.flying if one != event.unit)
     return replace(
         state,
@@ -59,6 +89,47 @@ def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
         commanders=commanders,
         flying=flying,
     )
+
+
+def _out_of_ambush(
+    state: BattleState, unit: UnitState, put: dict[str, TeamState]
+) -> tuple[BattleState, UnitState, dict[str, TeamState]]:
+    """000 Preliminary Bombardment: what it did to a unit in ambush is seen when that shows itself."""
+    shaken = [id for id in put if id in state.shaken]
+    fit = [id for id in put if id not in shaken] or list(put)
+    if fit and unit.leader not in fit:
+        unit = replace(unit, leader=fit[0])
+    if shaken:
+        put = {id: replace(team, bailed_out=True) if id in shaken else team for id, team in put.items()}
+        state = replace(state, shaken=tuple(id for id in state.shaken if id not in shaken))
+    return state, unit, put
+
+
+def _left_off(state: BattleState, event: s.LeftOff) -> BattleState:
+    """002 Across the Volga: the rest of a unit, if there is one, is led by one of its own teams."""
+    sheet = state.roster.units[event.unit]
+    rest = [id for id in sheet.teams if id not in event.teams]
+    leader = sheet.leader if sheet.leader in rest or not rest else rest[0]
+    known = state.units.get(event.unit) or UnitState(leader)
+    return replace(
+        state,
+        off={**state.off, **{id: TeamState(0, 0) for id in event.teams}},
+        units={**state.units, event.unit: replace(known, leader=leader)},
+    )
+
+
+def _without_off(state: BattleState, unit: str) -> BattleState:
+    return replace(state, off={id: team for id, team in state.off.items() if id.rpartition(".")[0] != unit})
+
+
+def _built(state: BattleState, event: s.Built) -> BattleState:
+    table = state.table.plus(*event.walls) if event.walls and state.table is not None else state.table
+    return replace(state, works=(*state.works, *event.works), table=table)
+
+
+def _shaken(state: BattleState, event: s.Shaken) -> BattleState:
+    others = tuple(id for id in state.shaken if id != event.team)
+    return replace(state, shaken=(*others, event.team) if event.bailed_out else others)
 
 
 def _traps_laid(state: BattleState, event: s.TrapsLaid) -> BattleState:
@@ -77,7 +148,17 @@ def _step_began(state: BattleState, event: s.StepBegan) -> BattleState:
     for id in state.teams:
         counts[id.rpartition(".")[0]] += 1
     units = {id: replace(unit, taken=Taken(), teams_then=counts[id], extra=0) for id, unit in state.units.items()}
+    if rooms(state):
+        state = teams_with(state, {id: replace(one, entered=False) for id, one in state.teams.items() if one.entered})
     return replace(state, units=units, step=event.step)
+
+
+def housed(state: BattleState, team: TeamState, level: int) -> TeamState:
+    """A team as the rooms of the table have it (002): where it stands says which room it is in."""
+    room = room_at(state, (team.x, team.y)) if team.aboard is None else None
+    if room is None:
+        return replace(team, room=None, level=0, entered=False) if team.room is not None else team
+    return replace(team, room=room.name, level=level, entered=team.entered or room.name != team.room)
 
 
 def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
@@ -96,6 +177,8 @@ def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
                 smoked=team.smoked,
                 trapped=team.trapped,
                 wired_before=team.wired,
+                room=team.room,
+                level=team.level,
             )
         else:
             team = replace(team, fired_at_aircraft=False) if team.fired_at_aircraft else team
@@ -106,7 +189,8 @@ def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
         else unit
         for id, unit in state.units.items()
     }
-    return replace(state, teams=teams, units=units)
+    off = {id: TeamState(0, 0) if id.startswith(seat) else team for id, team in state.off.items()}
+    return replace(state, teams=teams, units=units, off=off)
 
 
 def _remounted(state: BattleState, event: s.Remounted) -> BattleState:
@@ -131,12 +215,14 @@ def _teams_gone(state: BattleState, event: s.TeamsGone) -> BattleState:
         table = table.with_things(*(wreck(state, id) for id in event.wrecks))
     rear = (*state.rear, *event.teams) if event.how == "rear" else state.rear
     teams = {id: team for id, team in state.teams.items() if id not in gone}
+    if state.off:
+        state = replace(state, off={id: team for id, team in state.off.items() if id not in gone})
     return replace(state, teams=teams, lost=lost, table=table, rear=rear)
 
 
 def wreck(state: BattleState, id: str) -> Feature:
     """The wreck of a vehicle, as terrain. core 5.2"""
-    team, sheet = state.teams[id], state.setup.roster.teams[id]
+    team, sheet = state.teams[id], state.roster.teams[id]
     corners = Stand(team.x, team.y, sheet.base, team.facing).corners()
     width, height = state.table.size if state.table is not None else (0, 0)
     return Feature("wreck", area=tuple((min(max(x, 0), width), min(max(y, 0), height)) for x, y in corners))
@@ -184,7 +270,7 @@ def _marched(state: BattleState, event: s.Marched) -> BattleState:
     unit = state.units[event.unit]
     by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
     moved = unit.moved or not by_order
-    guns = any(state.setup.roster.teams[leg.team].card.bombards for leg in event.legs)
+    guns = any(state.roster.teams[leg.team].card.bombards for leg in event.legs)
     lifted: dict[str, object] = {"shells": None, "strayed": True} if guns else {}  # core 7.4
     state = unit_with(state, event.unit, extra=0, moved=moved, arriving=False, **lifted)
     return _carried_on(state, {leg.team for leg in event.legs})
@@ -193,10 +279,10 @@ def _marched(state: BattleState, event: s.Marched) -> BattleState:
 def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
     """A unit that is aboard, all of it, comes on to the table with its transports."""
     units = {id.rpartition(".")[0] for id, team in state.teams.items() if team.aboard in vehicles}
-    for unit in sorted(units):
-        rides = [state.teams[id].aboard for id in state.setup.roster.units[unit].teams if id in state.teams]
+    for unit in sorted(unit for unit in units if state.units[unit].arriving):
+        rides = [state.teams[id].aboard for id in state.roster.units[unit].teams if id in state.teams]
         there = all(ride is not None and not state.units[ride.rpartition(".")[0]].arriving for ride in rides)
-        if state.units[unit].arriving and there:
+        if there:
             state = unit_with(state, unit, arriving=False)
     return state
 
@@ -206,6 +292,8 @@ def _went(state: BattleState, legs: Iterable[s.Went]) -> BattleState:
     changed: dict[str, TeamState] = {}
     for leg in legs:
         changed[leg.team] = _walked(state.teams[leg.team], leg)
+    if rooms(state):
+        changed.update({leg.team: housed(state, changed[leg.team], leg.level) for leg in legs})
     carried = {leg.team for leg in legs}
     for id, team in state.teams.items():
         if team.aboard in carried and id not in changed:
@@ -292,17 +380,20 @@ def _pinned(state: BattleState, event: s.PinnedDown) -> BattleState:
 
 
 def _ranged(state: BattleState, event: s.Ranged) -> BattleState:
+    known = {**state.teams, **state.off} if state.off else state.teams
     changed = {
         id: replace(
-            state.teams[id],
+            known[id],
             bombarded="assault smoke" if event.assault_smoke else "yes",
-            facing=event.turned.get(id, state.teams[id].facing),
+            facing=event.turned.get(id, known[id].facing),
         )
         for id in event.guns
     }
-    spotter = changed.get(event.spotter, state.teams[event.spotter])
+    spotter = changed.get(event.spotter, known[event.spotter])
     changed[event.spotter] = replace(spotter, spotted=spotter.spotted + event.attempts)
     shells = event.at if event.ranged_in else None
+    if state.off:
+        state = replace(state, off={id: changed.pop(id, team) for id, team in state.off.items()})
     return unit_with(teams_with(state, changed), event.unit, shells=shells, strayed=True)
 
 
@@ -353,6 +444,11 @@ def _sides_changed(state: BattleState, event: s.SidesChanged) -> BattleState:
     return replace(_went(state, event.legs), assault=event.assault)
 
 
+def _room_cleared(state: BattleState, event: s.RoomCleared) -> BattleState:
+    assert state.assault is not None
+    return replace(_went(state, event.legs), assault=replace(state.assault, fray=event.fray))
+
+
 def _shifted(state: BattleState, event: s.Moved) -> BattleState:
     return _went(state, event.legs)
 
@@ -368,6 +464,9 @@ def _asked(state: BattleState, event: s.Asked) -> BattleState:
 _APPLY = {
     s.TableLaid: _table_laid,
     s.Deployed: _deployed,
+    s.Built: _built,
+    s.Shaken: _shaken,
+    s.LeftOff: _left_off,
     s.FoxholesDug: _foxholes,
     s.TrapsLaid: _traps_laid,
     s.StepBegan: _step_began,
@@ -391,7 +490,9 @@ _APPLY = {
     s.Fought: _fought,
     s.Tested: _tested,
     s.SidesChanged: _sides_changed,
+    s.RoomCleared: _room_cleared,
     s.Moved: _shifted,
     s.AssaultEnded: _assault_ended,
     s.Asked: _asked,
+    **BOATS,
 }

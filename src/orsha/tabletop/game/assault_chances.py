@@ -21,10 +21,11 @@ from orsha.tabletop.battle.odds import results
 from orsha.tabletop.battle.saves import Strike, resolve
 from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, defending, facts, fighting
+from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, under_way
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.shooting import _roll as roll
 from orsha.tabletop.game.state import Aim, Asked, Assault, BattleState, Charged, Leg, Pending, Went
@@ -63,14 +64,20 @@ def chance(
     target_unit: str,
     legs: tuple[Leg, ...] | None = None,
     *,
+    names: tuple[str, ...] = (),
     tries: int = TRIES,
     seed: int = 0,
 ) -> Chance | None:
-    """The chance that a charge carries, with these legs or the best there are; nothing if nobody gets there."""
-    found = charge_legs(state, unit, target_unit) if legs is None else legs
-    if not found:
+    """The chance that a charge carries, with these legs or the best there are; nothing if nobody gets there.
+
+    `names`: the rooms that are contested from inside (002); without legs, those that the other unit is in.
+    """
+    found = charge_legs(state, unit, target_unit) if legs is None and not names else legs or ()
+    if not found and not names:
+        names = tuple(room.name for room in room_charging.contestable(state, unit, target_unit))
+    if not found and not names:
         return None
-    after = charged(state, unit, found)
+    after = charged(state, unit, found or (), names)
     shots_at = best_shots(after)
     ours, theirs = in_contact(after)
     close = _close_defenders(after)
@@ -81,16 +88,22 @@ def chance(
     return Chance(sampled=_tried(after, ours, close, shots_at, tries, seed))
 
 
-def charged(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> BattleState:
-    """The battle right after a charge in which no die failed, the enemy being asked for Defensive Fire."""
+def charged(state: BattleState, unit: str, legs: tuple[Leg, ...], names: tuple[str, ...] = ()) -> BattleState:
+    """The battle right after a charge in which no die failed, the enemy being asked for Defensive Fire.
+
+    `names`: the rooms that are contested from inside (002).
+    """
     seat = facts.seat_of(unit)
-    steps = plan(state, unit, legs)
+    steps = plan(state, unit, legs) if legs else []
     ends = {s.leg.team: facts.stand_at(state, s.leg.team, s.walk.end, s.walk.facing) for s in steps}
-    units = tuple(met(state, ends, seat))
-    went = tuple(Went(s.leg.team, s.walk.path, s.walk.facing, round(s.walk.length), "charge") for s in steps)
-    fight = Assault(unit, seat, (unit,), units, tuple(ends))
-    after = apply(state, Charged(fight, facts.unit_name(state, unit), went))
-    return apply(after, Asked(Pending(facts.enemy(seat), "defend", units)))
+    went = [Went(s.leg.team, s.walk.path, s.walk.facing, round(s.walk.length), "charge") for s in steps]
+    if rooms(state):
+        fight = room_charging.opened(state, unit, ends, names)
+        went += room_charging.standing(state, fight, went)
+    else:
+        fight = Assault(unit, seat, (unit,), tuple(met(state, ends, seat)), tuple(ends))
+    after = apply(state, Charged(fight, facts.unit_name(state, unit), tuple(went)))
+    return apply(after, Asked(Pending(facts.enemy(seat), "defend", fight.defenders)))
 
 
 def best_shots(state: BattleState) -> list[Shot]:
@@ -124,6 +137,9 @@ def _close_defenders(state: BattleState) -> list[str]:
     own = stands(state, fight.teams).values()
     most = state.setup.moves.after.contact * MIL
     found = [id for id in active(state, facts.targets(state, fight.by)) if facts.unit_id(id) in units]
+    if fight.fray is not None:
+        far, fray = room_contact.far, fight.fray
+        return [id for id in found if any(far(state, fray, facts.stand(state, id), one) <= most for one in own)]
     return [id for id in found if any(near(facts.stand(state, id), other, most) for other in own)]
 
 
@@ -186,6 +202,8 @@ def _fired(state: BattleState, own: Band, made: list[Shot]) -> Callable[[Dice], 
 
     def fire(dice: Dice) -> Band | None:
         landed = list(zip(made, roll(Story(state, dice), seat, made), strict=True))
+        if rooms(state):
+            landed = room_assault.brutal(state, dice, seat, landed)
         strikes = defending.strikes_of(state, landed)
         struck = resolve(dice, strikes, seat, facts.enemy(seat), state.setup.rules) if strikes else ()
         out = {one.name for one in struck if one.condition != "fighting"}
@@ -205,6 +223,9 @@ def estimate(state: BattleState, unit: str, target_unit: str) -> float:
     field = Field(state, unit, counter=False)
     wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
     own = [id for id in chargers(field) if field.within_reach(id, wanted)]
+    if field.city and not own:
+        names = {state.teams[id].room for id in wanted}
+        own = room_charging.insiders(field, [room for name, room in rooms(state).items() if name in names])
     fit = active(state, wanted)
     if not own or not wanted:
         return 0.0

@@ -6,13 +6,14 @@ import random
 from collections.abc import Sequence
 
 from orsha.kernel import Illegal, OneOf, Option
-from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting
+from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting, room_assault, room_charging
 from orsha.tabletop.game.breaking_off import asked_of
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
 from orsha.tabletop.game.contact import in_contact, met
 from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.leaving import fall_back, go, suffer
 from orsha.tabletop.game.moving import Step, check_unit
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import (
     Asked,
     Assault,
@@ -24,9 +25,11 @@ from orsha.tabletop.game.state import (
     Leg,
     Pass,
     Pending,
+    TakeRoom,
 )
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Stand
 from orsha.tabletop.table.kinds import MIL
 
 CHARGE = "core 9.1 charging"
@@ -44,9 +47,11 @@ def check(state: BattleState, seat: Seat, command: Charge) -> list[Step]:
     why = why_not(state, unit)
     if why is not None:
         raise Illegal(CHARGE, f"{facts.unit_name(state, unit)}: {why}")
-    if not command.legs:
+    if command.rooms:
+        room_charging.check_rooms(state, unit, command.rooms, command.legs)
+    elif not command.legs:
         raise Illegal(CHARGE, "a charge takes at least one team")
-    return plan(state, unit, command.legs)
+    return plan(state, unit, command.legs) if command.legs else []
 
 
 def why_not(state: BattleState, unit: str) -> str | None:
@@ -67,10 +72,20 @@ def charge(story: Story, seat: Seat, command: Charge) -> None:
     legs, hurt = go(story, seat, steps, "charge")
     unit, name = command.unit, facts.unit_name(story.state, command.unit)
     ends = {leg.team: facts.stand_at(story.state, leg.team, leg.way[-1], leg.facing) for leg in legs}
-    units = tuple(met(story.state, ends, seat))
-    story.tell(Charged(Assault(unit, seat, (unit,), units, tuple(ends)), name, tuple(legs)))
+    fight = opened(story.state, unit, ends, command.rooms)
+    if command.rooms:
+        legs += room_charging.standing(story.state, fight, legs)
+    story.tell(Charged(fight, name, tuple(legs)))
     suffer(story, hurt)
     begin(story)
+
+
+def opened(state: BattleState, unit: str, ends: dict[str, Stand], names: Sequence[str] = ()) -> Assault:
+    """An assault as it begins, its teams where they have come to."""
+    if rooms(state):
+        return room_charging.opened(state, unit, ends, names)
+    seat = facts.seat_of(unit)
+    return Assault(unit, seat, (unit,), tuple(met(state, ends, seat)), tuple(ends))
 
 
 def begin(story: Story) -> None:
@@ -108,6 +123,13 @@ def counterattack(story: Story, seat: Seat, command: Counterattack) -> None:
     fighting.send_away(story, unit)
     legs, hurt = go(story, seat, steps, "charge")
     fighting.counterattacks(story, unit, legs, hurt)
+
+
+def take_room(story: Story, seat: Seat, command: TakeRoom) -> None:
+    """002 Clearing out a Contested Room: somebody moves in; then the assault goes on."""
+    room_assault.take(story, seat, command.teams)
+    if not room_assault.clear(story):
+        fighting.follow(story)
 
 
 # -- what a seat may do
@@ -164,8 +186,9 @@ def into_domain(state: BattleState, seat: Seat, unit: str, counter: bool) -> Int
 
 
 def can_charge(state: BattleState, unit: str) -> bool:
-    """Whether a unit can charge somebody now."""
-    if why_not(state, unit) is not None or state.units[unit].pinned or not _anybody_near(state, unit):
+    """Whether a unit can charge somebody now, other than from inside a building."""
+    near = bool(rooms(state)) or _anybody_near(state, unit)
+    if why_not(state, unit) is not None or state.units[unit].pinned or not near:
         return False
     return charging.can_contact(Field(state, unit, counter=False)) is not None
 
@@ -196,8 +219,14 @@ def options(state: BattleState, seat: Seat) -> list[Option]:
     for unit in facts.units_on_table(state, seat):
         if can_charge(state, unit):
             words = f"charge with {facts.unit_name(state, unit)}"
-            takes = {"unit": OneOf((unit,)), "legs": into_domain(state, seat, unit, counter=False)}
+            takes = {
+                "unit": OneOf((unit,)),
+                "legs": into_domain(state, seat, unit, counter=False),
+                "rooms": OneOf(((),)),
+            }
             found.append(Option("charge", words, takes))
+        if rooms(state) and why_not(state, unit) is None:
+            found += room_assault.options(state, unit)
     return found
 
 
@@ -209,6 +238,8 @@ def question_options(state: BattleState, seat: Seat) -> list[Option]:
     if asked.kind == "defend":
         wanted = aims.aims_domain(defending.guns(state), lambda some: defending.check(state, seat, some))
         return [Option("defend", "shoot at those who charge", {"aims": wanted}), Option("pass", "hold fire")]
+    if asked.kind == "take-room":
+        return room_assault.take_options(state, seat)
     if asked.kind == "consolidate":
         legs = breaking_off.shifts_domain(state, seat, asked.units)
         return [Option("consolidate", "consolidate", {"legs": legs}), Option("pass", "stay")]
@@ -222,8 +253,10 @@ def question_options(state: BattleState, seat: Seat) -> list[Option]:
 
 def answer_pass(story: Story, seat: Seat, command: Pass) -> None:
     """Holds fire, or stays; the other questions have to be answered."""
-    asked = asked_of(story.state, seat, "defend", "consolidate")
-    if asked.kind == "defend":
+    asked = asked_of(story.state, seat, "defend", "consolidate", "take-room")
+    if asked.kind == "take-room":
+        take_room(story, seat, TakeRoom(()))
+    elif asked.kind == "defend":
         defending.hold_fire(story, seat, command)
     else:
         breaking_off.stay(story, seat, command)
@@ -238,4 +271,5 @@ __all__ = [
     "counterattack",
     "options",
     "question_options",
+    "take_room",
 ]

@@ -9,12 +9,15 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import artillery
 from orsha.tabletop.battle.artillery import Battery, Spotter
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, facts, template
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game import aiming, edge_sight, facts, template
+from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.mission.ground import side_of
+from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Stand
 
 BATTERY = "core 7.1"
+VOLGA = "across-the-volga"
 MARK = "infantry-small"
 """An aiming point is looked at and aimed at as the smallest base there."""
 
@@ -22,10 +25,27 @@ MARK = "infantry-small"
 # -- the guns
 
 
+def gunners(state: BattleState, unit: str) -> list[str]:
+    """The teams of a unit that bombard together: those off the table (002), or else those on it."""
+    off = [id for id in facts.unit_sheet(state, unit).teams if id in state.off] if state.off else []
+    return off or facts.teams_of(state, unit)
+
+
+def of_team(state: BattleState, team: str) -> TeamState:
+    """What a team did, on the table or off it."""
+    return state.off[team] if team in state.off else state.teams[team]
+
+
+def across_the_volga(state: BattleState, seat: Seat) -> bool:
+    """002 Across the Volga: whether a side's bombardments come from off the table, and from there only."""
+    slug = state.mission.mission
+    return slug is not None and VOLGA in mission(slug).file.special_rules[side_of(state.mission, seat)]
+
+
 def bombards(state: BattleState, unit: str) -> list[tuple[int, Weapon]]:
     """The weapons of a unit's teams that fire bombardments, by their number on the card."""
     found: dict[int, Weapon] = {}
-    for id in facts.teams_of(state, unit):
+    for id in gunners(state, unit):
         for n, weapon in enumerate(facts.card(state, id).weapons):
             if weapon.fires != "direct":
                 found.setdefault(n, weapon)
@@ -34,7 +54,7 @@ def bombards(state: BattleState, unit: str) -> list[tuple[int, Weapon]]:
 
 def weapon_of(state: BattleState, unit: str, number: int) -> Weapon:
     """The weapon of a unit's teams that a number on their cards names."""
-    for id in facts.teams_of(state, unit):
+    for id in gunners(state, unit):
         weapons = facts.card(state, id).weapons
         if number < len(weapons) and weapons[number].fires != "direct":
             return weapons[number]
@@ -43,8 +63,11 @@ def weapon_of(state: BattleState, unit: str, number: int) -> Weapon:
 
 def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str | None:
     """core 7.1: why a gun takes no part in a bombardment, wherever it aims."""
-    its = state.teams[team]
+    its = of_team(state, team)
+    off = team in state.off
+    grounded = not off and not facts.sheet(state, team).flies and across_the_volga(state, seat)
     reasons = {
+        "Across the Volga, and it is on the table": grounded,
         "it is Bailed Out": its.bailed_out,
         "it is mounted": its.aboard is not None,
         "it has fired a bombardment in this step": its.bombarded != "no",
@@ -57,7 +80,14 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
         return why
     try:
         artillery.check_battery(
-            battery_of(state, seat, (team,), weapon, moved=its.moved, in_building=template.in_building(state, team))
+            battery_of(
+                state,
+                seat,
+                (team,),
+                weapon,
+                moved=its.moved,
+                in_building=not off and template.in_building(state, team),
+            )
         )
     except Illegal as error:
         return error.why
@@ -80,8 +110,8 @@ def battery_of(
         facts.card(state, first).skill.rating,
         aircraft=facts.card(state, first).kind == "aircraft",
         moved=moved,
-        pinned=state.units[facts.unit_id(first)].pinned,
-        shot=any(state.teams[id].shot is not None for id in guns),
+        pinned=state.units[facts.unit_id(first)].pinned and first not in state.off,
+        shot=any(of_team(state, id).shot is not None for id in guns),
         in_building=in_building,
         forbidden_by="Meeting Engagement" if facts.meeting(state, seat) else "",
     )
@@ -89,7 +119,7 @@ def battery_of(
 
 def able_guns(state: BattleState, seat: Seat, unit: str, weapon: Weapon) -> list[str]:
     """The guns of a unit that can fire, wherever it is; refuses, with the first gun's reason, if there are none."""
-    armed = [id for id in facts.teams_of(state, unit) if weapon in facts.card(state, id).weapons]
+    armed = [id for id in gunners(state, unit) if weapon in facts.card(state, id).weapons]
     why = {id: why_silent(state, seat, id, weapon) for id in armed}
     able = [id for id, reason in why.items() if reason is None]
     if not able:
@@ -100,10 +130,16 @@ def able_guns(state: BattleState, seat: Seat, unit: str, weapon: Weapon) -> list
 def bearing_guns(
     state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot
 ) -> tuple[tuple[str, ...], dict[str, int]]:
-    """The guns that reach a place and can face it, and those that turn to do so. core 7.1, 6.2"""
+    """The guns that reach a place and can face it, and those that turn to do so. core 7.1, 6.2
+
+    Ours: from off the table they reach all of it.
+    """
     guns: list[str] = []
     turned: dict[str, int] = {}
     for id in able:
+        if id in state.off:
+            guns.append(id)
+            continue
         if facts.gap_to_spot(state, id, at) > weapon.range * MIL:
             continue
         facing = aiming.faces(state, id, weapon, Stand(*at, MARK))
@@ -119,6 +155,8 @@ def bearing_guns(
 
 def bear_on(state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot) -> bool:
     """Whether any gun does."""
+    if state.off and any(id in state.off for id in able):
+        return True
     mark, most = Stand(*at, MARK), weapon.range * MIL
     return any(
         facts.gap_to_spot(state, id, at) <= most and aiming.faces(state, id, weapon, mark) is not None for id in able
@@ -132,8 +170,8 @@ Role = Literal["formation commander", "observer", "own unit", "another unit"]
 
 def spotter_of(state: BattleState, unit: str, team: str, weapon: Weapon, seen: bool) -> Spotter:
     """core 7.2: a team as it spots for a unit. Who lays Assault Smoke may have moved."""
-    its, card = state.teams[team], facts.card(state, team)
-    own = facts.unit_id(team) == unit
+    its, card = of_team(state, team), facts.card(state, team)
+    own = facts.unit_id(team) == unit and team not in state.off
     return Spotter(
         _role(state, unit, team),
         card.skill.rating,
@@ -159,7 +197,18 @@ def _role(state: BattleState, unit: str, team: str) -> Role:
 def spotters(state: BattleState, seat: Seat, unit: str) -> list[str]:
     """The teams of a side that might spot for a unit."""
     own = [id for id in state.teams if facts.seat_of(id) == seat]
-    return [id for id in own if _role(state, unit, id) != "another unit" and facts.acting(state.teams[id])]
+    off = gunners(state, unit)[:1] if state.off else []
+    return [
+        *(id for id in off if id in state.off),
+        *(id for id in own if _role(state, unit, id) != "another unit" and facts.acting(state.teams[id])),
+    ]
+
+
+def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:
+    """Which places a team sees that spots; artillery off the table looks from its deployment area's edges (002)."""
+    if team in state.off:
+        return edge_sight.seen_from(state, edge_sight.deployment_edges(state, facts.seat_of(team)), spots)
+    return [facts.sees_spot(state, team, at) for at in spots]
 
 
 def marker(state: BattleState, unit: str) -> Spot | None:

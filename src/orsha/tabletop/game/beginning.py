@@ -11,7 +11,8 @@ from orsha.tabletop.battle import aircraft, starting
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.starting import Counted, formation_last_stand, motivation_check
 from orsha.tabletop.force.card import MotivationTest
-from orsha.tabletop.game import facts, refereeing
+from orsha.tabletop.game import facts, preliminary, refereeing
+from orsha.tabletop.game.landing import roll_for_drifters
 from orsha.tabletop.game.refereeing import Referee
 from orsha.tabletop.game.state import (
     AircraftCame,
@@ -55,6 +56,8 @@ def morale(story: Story, seat: Seat) -> None:
     """core 3.1: 1 to 4, in order; then the mission checks victory."""
     story.tell(StepBegan(seat, "starting"))
     _remounts(story, seat)
+    if story.state.shaken:
+        preliminary.remounts(story, seat)
     _rallies(story, seat)
     for unit in facts.units_on_table(story.state, seat):
         _last_stand(story, seat, unit)
@@ -132,7 +135,7 @@ def _remove(story: Story, unit: str) -> None:
     """A whole unit is gone, wherever it was; nobody takes over."""
     _take_off(story, unit, "removed")
     name = facts.unit_name(story.state, unit)
-    if story.state.mission.units[unit].where not in ("lost", "withdrawn"):
+    if unit in story.state.mission.units and story.state.mission.units[unit].where not in ("lost", "withdrawn"):
         story.tell(UnitMoved(unit, name, "lost"))
 
 
@@ -156,7 +159,7 @@ def formations(story: Story, seat: Seat) -> bool:
     force = state.setup.forces[seat]
     stands = False
     for number, formation in enumerate(force.formations):
-        units = [id for id in state.setup.roster.of_seat[seat] if facts.unit_sheet(state, id).formation == number]
+        units = [id for id in state.roster.of_seat[seat] if facts.unit_sheet(state, id).formation == number]
         found = formation_last_stand([_counted(story.state, id) for id in units], state.setup.moves)
         if found.stands:
             stands = True
@@ -208,8 +211,10 @@ def _in_good_spirits(state: BattleState, unit: str) -> bool:
 
 
 def into_movement(story: Story, seat: Seat) -> None:
-    """core 3.1: 8 aircraft, 9 smoke; then the Movement Step."""
-    for unit in story.state.setup.roster.of_seat[seat]:
+    """core 3.1: 8 aircraft, 9 smoke; then the Movement Step. 000: first those who drifted off the table."""
+    if story.state.boats:
+        roll_for_drifters(story, seat)
+    for unit in story.state.roster.of_seat[seat]:
         sheet = facts.unit_sheet(story.state, unit)
         ready = story.state.mission.units[unit].where in ("off-table", "table")
         if sheet.flies and ready and set(sheet.teams) - set(story.state.lost.get(unit, ())):

@@ -13,9 +13,10 @@ from orsha.tabletop.battle import artillery, saves
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import batteries, facts, template
+from orsha.tabletop.game import batteries, facts, room_shelling, room_sight, template
 from orsha.tabletop.game.batteries import BATTERY, MARK
-from orsha.tabletop.game.shooting import check_unit
+from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.shooting import check_step, check_unit
 from orsha.tabletop.game.state import (
     BattleState,
     Bombard,
@@ -53,7 +54,7 @@ class Bombardment(Struct, frozen=True):
 
 def check_bombard(state: BattleState, seat: Seat, command: Bombard) -> Bombardment:
     """core 7.1, 7.2, 7.4, 7.5: everything that a bombardment asks for, before a die is thrown."""
-    check_unit(state, seat, command.unit)
+    check_battery(state, seat, command.unit)
     if not facts.ground(state).holds(command.at):
         raise Illegal(SPOTTING, "the aiming point is on the table")
     weapon = batteries.weapon_of(state, command.unit, command.weapon)
@@ -64,9 +65,9 @@ def check_bombard(state: BattleState, seat: Seat, command: Bombard) -> Bombardme
         why = f"within {weapon.range} inches of a gun that can face it"
         raise Illegal(BATTERY, f"the aiming point of {weapon.name} is not {why}")
     team = command.spotter
-    if team not in state.teams or facts.seat_of(team) != seat or not facts.acting(state.teams[team]):
+    if not _may_spot(state, seat, command.unit, team):
         raise Illegal(SPOTTING, f"{team!r} is no team of {seat}'s that can spot")
-    seen = facts.sees_spot(state, team, command.at)
+    seen = batteries.seen_by(state, team, [command.at])[0]
     found = Bombardment(
         batteries.battery_of(state, seat, guns, weapon),
         batteries.spotter_of(state, command.unit, team, weapon, seen),
@@ -78,6 +79,20 @@ def check_bombard(state: BattleState, seat: Seat, command: Bombard) -> Bombardme
     artillery.check_spotter(found.battery, found.spotter, command.repeat, state.setup.rules)
     artillery.check_aiming_point(found.battery, found.point, state.setup.rules)
     return found
+
+
+def check_battery(state: BattleState, seat: Seat, unit: str) -> None:
+    """core 7.1, 002: it is the seat's Shooting Step, and the unit is on the table or has guns off it."""
+    if state.off and any(facts.unit_id(id) == unit for id in state.off) and facts.seat_of(unit) == seat:
+        check_step(state, seat)
+    else:
+        check_unit(state, seat, unit)
+
+
+def _may_spot(state: BattleState, seat: Seat, unit: str, team: str) -> bool:
+    if team in state.off:
+        return team == batteries.gunners(state, unit)[0]
+    return team in state.teams and facts.seat_of(team) == seat and facts.acting(state.teams[team])
 
 
 def _check_kind(state: BattleState, seat: Seat, command: Bombard, weapon: Weapon, able: Sequence[str]) -> None:
@@ -102,7 +117,13 @@ def _check_kind(state: BattleState, seat: Seat, command: Bombard, weapon: Weapon
 
 def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke: bool) -> AimingPoint:
     """A place as ranging in sees it. Ours: smoke harms nobody, so friends may be near."""
-    nearest = facts.nearest_edges([at], [] if smoke else facts.on_foot(state, seat))[0]
+    own = facts.on_foot(state, seat)
+    if rooms(state):
+        point = room_shelling.aiming_point(state, seat, at, smoke=smoke)
+        if point is not None:
+            return point
+        own = room_shelling.friends_near(state, seat)
+    nearest = facts.nearest_edges([at], [] if smoke else own)[0]
     inches = artillery.template(weapon, state.setup.rules)
     return AimingPoint(nearest, template.in_terrain(state, at, inches))
 
@@ -149,15 +170,19 @@ def _shells(story: Story, seat: Seat, command: Bombard, found: Bombardment, rang
     """core 7.3: who is under the template, who is hit, and what becomes of them: first the enemy's, then one's own."""
     state, rules = story.state, story.state.setup.rules
     inches = artillery.template(found.weapon, rules)
-    there = [Under(id, facts.card(state, id)) for id in template.under(state, command.at, inches)]
+    salvo = found.weapon.fires == "salvo"
+    there = [Under(id, facts.card(state, id)) for id in template.under(state, command.at, inches, salvo=salvo)]
     landed = artillery.bombard(story.dice, seat, found.battery, ranging, there, rules)
     hit = tuple(one.name for one in landed if one.hit)
     missed = tuple(one.name for one in landed if not one.hit)
-    story.tell(Shelled(command.unit, facts.unit_name(state, command.unit), command.at, inches, hit, missed))
+    struck_rooms = tuple(room.name for room in room_shelling.struck_rooms(state, command.at, salvo=salvo))
+    name = facts.unit_name(state, command.unit)
+    story.tell(Shelled(command.unit, name, command.at, inches, hit, missed, struck_rooms))
+    struck = room_shelling.brutal(story, seat, found.weapon, hit)
     for owner in (facts.enemy(seat), seat):
         strikes = [
             strike(story.state, id, found.weapon, repeat=command.repeat)
-            for id in hit
+            for id in struck
             if facts.seat_of(id) == owner and id in story.state.teams
         ]
         if strikes:
@@ -176,7 +201,8 @@ def strike(state: BattleState, team: str, weapon: Weapon, *, repeat: bool = Fals
         facing="top",
         bombardment=True,
         repeat=repeat,
-        cover_all_round=open_to and template.cover_all_round(state, team),
+        cover_all_round=open_to and its.room is None and template.cover_all_round(state, team),
+        in_room=its.room is not None,
         foxholes=its.foxholes,
         dashed=its.dashed,
         condition="bailed out" if its.bailed_out else "fighting",
@@ -217,7 +243,7 @@ class AimingPoints(Domain, frozen=True, tag="aiming-points", dict=True):
 def options(state: BattleState, seat: Seat) -> list[Option]:
     """A "bombard" for each battery and spotter, and for each way of firing: shells, smoke, the marker again."""
     found: list[Option] = []
-    units = dict.fromkeys(facts.unit_id(id) for id in state.teams if facts.seat_of(id) == seat)
+    units = dict.fromkeys(facts.unit_id(id) for id in (*state.off, *state.teams) if facts.seat_of(id) == seat)
     for unit in units:
         for number, weapon in batteries.bombards(state, unit):
             try:
@@ -271,12 +297,14 @@ def seen_points(
     places = [facts.spot(state, id) for id in facts.targets(state, seat)]
     if smoke:
         before = weapon.range * MIL // 2
-        places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in able]
+        own_guns = [id for id in able if id not in state.off]
+        places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in own_guns]
     battery = batteries.battery_of(state, seat, able, weapon)
     own = [] if smoke else list(facts.crowd(state, seat).values())
     places = list(dict.fromkeys(places))
     friends = facts.nearest_edges(places, own)
-    points = [at for at, far in zip(places, friends, strict=True) if _may_aim(state, battery, able, at, far)]
+    near = zip(places, friends, strict=True)
+    points = [at for at, far in near if _may_aim(state, battery, able, at, _point(state, seat, at, far, smoke))]
     points = points[:: max(1, -(-len(points) // most))]
     good = [
         id
@@ -287,19 +315,32 @@ def seen_points(
             )
         )
     ]
-    marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in good]
-    rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
+    off = {
+        id: tuple(at for at, look in zip(points, batteries.seen_by(state, id, points), strict=True) if look)
+        for id in good
+        if id in state.off
+    }
+    good = [id for id in good if id not in off]
+    if rooms(state):
+        rows: Sequence[Sequence[int]] = list(room_sight.spots_seen(state, good, points).values())
+    else:
+        marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in good]
+        rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
     seen = {
         id: tuple(at for at, look in zip(points, row, strict=False) if look) for id, row in zip(good, rows, strict=True)
     }
-    return {id: some for id, some in seen.items() if some}
+    return {id: some for id, some in {**off, **seen}.items() if some}
 
 
-def _may_aim(state: BattleState, battery: Battery, able: Sequence[str], at: Spot, friend: int | None) -> bool:
-    """Whether a place is clear of friends, the nearest of whom is so far from it, and some gun bears on it."""
+def _point(state: BattleState, seat: Seat, at: Spot, friend: int | None, smoke: bool) -> AimingPoint:
+    point = room_shelling.aiming_point(state, seat, at, smoke=smoke) if rooms(state) else None
+    return point or AimingPoint(friend)
+
+
+def _may_aim(state: BattleState, battery: Battery, able: Sequence[str], at: Spot, point: AimingPoint) -> bool:
+    """Whether a place is clear of friends, and some gun bears on it."""
     if not facts.ground(state).holds(at):
         return False
-    point = AimingPoint(friend)
     if not passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules)):
         return False
     return batteries.bear_on(state, able, battery.weapon, at)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, room_leaving
 from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.fighting import consolidators, react
 from orsha.tabletop.game.leaving import (
@@ -23,6 +23,7 @@ from orsha.tabletop.game.leaving import (
     suffer,
 )
 from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import Asked, BattleState, BreakOff, Consolidate, Leg, Moved, Pass, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
@@ -103,11 +104,14 @@ def plan(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[
     ids = [leg.team for leg in legs]
     if len(set(ids)) < len(ids):
         raise Illegal(CONSOLIDATE, "a team consolidates once")
-    room = Room(state, facts.seat_of(units[0]))
-    steps = []
     for leg in legs:
         if leg.team not in able:
             raise Illegal(CONSOLIDATE, f"{leg.team} is no team that may consolidate")
+    if rooms(state):
+        return room_leaving.plan_consolidation(state, facts.seat_of(units[0]), legs, inches_of)
+    room = Room(state, facts.seat_of(units[0]))
+    steps = []
+    for leg in legs:
         gone = stepped(room, leg, inches_of(state, leg.team) * MIL, CONSOLIDATE)
         room.put(leg.team, gone.end, gone.facing)
         steps.append(Step(leg, gone, gone.path[0]))
@@ -151,12 +155,20 @@ class Shifts(Bound, frozen=True, tag="shifts", dict=True):
     def sample(self, rng: random.Random) -> object:
         """Some teams, each a little way somewhere; those that cannot go there stay."""
         teams = rng.sample(sorted(self.reach), min(rng.randint(0, 3), len(self.reach)))
-        room = Room(self.about, self.who)
+        city, ground = bool(rooms(self.about)), room_leaving.Ground(self.about, self.who, minding=True)
+        room = ground if city else Room(self.about, self.who)
+        names = self.about.asked.rooms if self.about.asked is not None else ()
         legs = []
         for id in teams:
+            if city:
+                into = room_leaving.shift_into(ground, id, rng.sample(names, len(names)), rng)
+                if into is not None:
+                    legs.append(into)
+                if into is not None or self.about.teams[id].room is not None:
+                    continue
             here = room.own[id]
             spot = shifted(here.spot, rng.randrange(360), rng.randint(0, self.reach[id] * MIL - 2))
-            if not room.table.holds(spot):
+            if not room.table.holds(spot) or (city and room_at(self.about, spot) is not None):
                 continue
             leg = Leg(id, (here.spot, spot))
             try:

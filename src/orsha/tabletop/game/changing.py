@@ -28,6 +28,8 @@ def riders(state: BattleState, unit: str) -> list[str]:
         its = state.teams[id]
         if its.aboard is None or its.changes >= most.changes_a_turn or "move" in its.forbidden:
             continue
+        if its.aboard in state.boats:
+            continue
         if not (state.teams[its.aboard].moved and most.dismount == "before-transport"):
             found.append(id)
     return found

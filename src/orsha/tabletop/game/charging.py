@@ -2,106 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
-from orsha.tabletop.battle.to_hit import field_of_fire
-from orsha.tabletop.game import facts
-from orsha.tabletop.game.contact import about, gap, near, outer, side, touch, touched
+from orsha.tabletop.game import facts, room_charging
+from orsha.tabletop.game.charge_field import Field as Field
+from orsha.tabletop.game.contact import about, gap, near, outer
 from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Leg, Spot
-from orsha.tabletop.table import Disc, Stand, Walk, in_arc, walk
+from orsha.tabletop.game.wall_contact import before_walls
+from orsha.tabletop.game.works import in_its_field
+from orsha.tabletop.table import Stand, Walk
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing, shifted
 
 CHARGE = "core 9.1 charging"
 CONTACT = "core 9.2 charge into contact"
-SLACK = 20
-"""Bases may overlap by so little, in mils: what rounding makes of teams side by side."""
 AIR = 10
 """What our own ways leave between a team and the one that it touches."""
 TURNS = (0, 25, -25, 50, -50, 75, -75)
 """The sides from which a team is come at, in degrees from the straight way."""
-
-
-# -- the field: where everybody stands while teams charge one after the other
-
-
-class Field:
-    """Both sides where they stand while teams of one unit go into contact, one after the other."""
-
-    def __init__(self, state: BattleState, unit: str, counter: bool) -> None:
-        self.state, self.unit, self.counter = state, unit, counter
-        self.seat = facts.seat_of(unit)
-        self.table = facts.ground(state)
-        self.enemies = side(state, facts.enemy(self.seat))
-        self.own = side(state, self.seat)
-        self.leads = {} if counter else facts.all_in_command(state, unit)
-        self.contacted: set[str] = set()
-        """Enemies that somebody has gone to already."""
-        self.front: set[str] = set()
-        """Teams of the unit that touch an enemy and can fight."""
-        if counter:
-            fit = [id for id in facts.teams_of(state, unit) if id in self.own and self._fights(id)]
-            self.front = {id for id in fit if self.touches(self.own[id])}
-
-    def _fights(self, team: str) -> bool:
-        return facts.acting(self.state.teams[team]) and not assault.must_break_off(facts.card(self.state, team))
-
-    def touches(self, stand: Stand) -> list[str]:
-        return touched(stand, self.enemies)
-
-    def reach(self, team: str) -> int:
-        """How far a team goes, in mils."""
-        rules = self.state.setup.moves
-        inches = rules.after.contact if self.counter else assault.charge_reach(facts.card(self.state, team), rules)
-        return inches * MIL
-
-    def within_reach(self, team: str, among: Iterable[str] | None = None) -> list[str]:
-        """The enemies that a team might get to, nearest first."""
-        here, most = self.own[team], self.reach(team)
-        ids = self.enemies if among is None else among
-        found = [(gap(here, self.enemies[id]), id) for id in ids if near(here, self.enemies[id], most)]
-        return [id for _, id in sorted(found)]
-
-    def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
-        sheet = facts.sheet(self.state, team)
-        most = self.reach(team)
-        close = [id for id, stand in self.enemies.items() if about(stand, self.own[team], most)]
-        friends: list[Disc] = []
-        if sheet.card.kind != "infantry":
-            friends = [
-                Disc(stand.x, stand.y, base(stand.base).half_width, facts.card(self.state, id).kind != "infantry")
-                for id, stand in self.own.items()
-                if id != team and about(stand, self.own[team], most)
-            ]
-        enemies = facts.discs(self.state, close)
-        return walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing)
-
-    def room(self, team: str, stand: Stand) -> bool:
-        """Whether a team that ends there stands on nobody of its own side."""
-        half = base(stand.base).half_width
-        for id, other in self.own.items():
-            need = half + base(other.base).half_width - SLACK
-            if id != team and (stand.x - other.x) ** 2 + (stand.y - other.y) ** 2 < need * need:
-                return False
-        return True
-
-    def put(self, team: str, stand: Stand) -> None:
-        """A team went there."""
-        self.own[team] = stand
-        found = self.touches(stand)
-        self.contacted.update(found)
-        if found:
-            self.front.add(team)
-
-    def go(self, leg: Leg) -> None:
-        """A team went a way that was found for it."""
-        facing = bearing(leg.way[-2], leg.way[-1]) if leg.facing is None and len(leg.way) > 1 else leg.facing
-        self.put(leg.team, facts.stand_at(self.state, leg.team, leg.way[-1], facing or 0))
 
 
 # -- who may
@@ -130,7 +54,7 @@ def why_not(field: Field, team: str, target: str | None = None) -> str | None:
         )
     why = assault.forbids_charge(card, who, rules)
     if why is None and target is not None:
-        its_field = _in_its_field(state, team, target)
+        its_field = in_its_field(state, target, facts.stand(state, team))
         why = assault.forbids_target(card, facts.card(state, target), rules, in_its_field=its_field)
     return why
 
@@ -139,15 +63,6 @@ def _from_shot(state: BattleState, team: str, target: str | None) -> int:
     """How far what a team shot at stood from the team that it charges."""
     at = state.teams[team].shot_at
     return 0 if at is None or target is None else facts.gap_to_spot(state, target, at)
-
-
-def _in_its_field(state: BattleState, team: str, target: str) -> bool:
-    """000: whether a charge comes from within a work's field of fire."""
-    card = facts.card(state, target)
-    if "bunker" not in card.rules or not card.weapons:
-        return True
-    field = field_of_fire(card, card.weapons[0], state.setup.rules)
-    return in_arc(facts.stand(state, target), facts.stand(state, team), field)
 
 
 def chargers(field: Field) -> list[str]:
@@ -183,7 +98,8 @@ def look(field: Field, leg: Leg) -> Step:
         raise Illegal(CHARGE, f"{name}: {why}")
     if leg.way[0] != start:
         raise Illegal(CONTACT, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
-    gone = field.walk(team, leg.way, leg.facing if leg.facing is not None else _facing(field, leg))
+    way = room_charging.outside_way(field, leg) if field.city else leg.way
+    gone = field.walk(team, way, leg.facing if leg.facing is not None else _facing(field, leg))
     if gone.stopped is not None and gone.stopped.by != "enemy":
         raise Illegal(CONTACT, f"{name} cannot go there: {_said(field, gone)}")
     if gone.length > field.reach(team) + 1:
@@ -194,7 +110,7 @@ def look(field: Field, leg: Leg) -> Step:
         raise Illegal(CONTACT, f"{name} would stand on a friend")
     _check_contact(field, leg, end)
     field.put(team, end)
-    return Step(leg, gone, start)
+    return Step(leg, gone, start, out=way is not leg.way)
 
 
 def _facing(field: Field, leg: Leg) -> int:
@@ -213,9 +129,13 @@ def _said(field: Field, gone: Walk) -> str:
 def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
     """core 9.2: it ends in contact, with enemies whom nobody has gone to yet if it can; infantry may stand behind."""
     state, team, name = field.state, leg.team, facts.team_name(field.state, leg.team)
-    met = field.touches(end)
+    met = _met(field, end)
     ahead = [*met, *_ahead(field, team, end)]
     if not ahead:
+        beside = next(iter(field.touches(end)), None)
+        if beside is not None:
+            target = facts.team_name(state, beside)
+            raise Illegal("000 Bunker", f"{name}: {target} is assaulted only from its field of fire, and at its front")
         raise Illegal(CONTACT, f"{name} must end in contact with an enemy, or as infantry right behind a friend who is")
     barred = [why_not(field, team, id) for id in ahead]
     if None not in barred:
@@ -227,11 +147,16 @@ def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
         raise Illegal(CONTACT, f"{name} must go to {facts.team_name(state, fresh)} first: nobody is in contact with it")
 
 
+def _met(field: Field, end: Stand) -> list[str]:
+    """The enemies that a team touches where it ends. 000: bunkers only in their field of fire."""
+    return [id for id in field.touches(end) if not is_work(id) or in_its_field(field.state, id, end)]
+
+
 def _ahead(field: Field, team: str, end: Stand) -> list[str]:
     """The enemies that an infantry team is in contact with through the friends whom it stands right behind."""
     if facts.card(field.state, team).kind != "infantry":
         return []
-    friends = [id for id in field.front if id != team and touch(end, field.own[id])]
+    friends = [id for id in field.front if id != team and field.beside(end, field.own[id])]
     return list(dict.fromkeys(enemy for id in friends for enemy in field.touches(field.own[id])))
 
 
@@ -275,24 +200,38 @@ def way_behind(field: Field, team: str, friend: str) -> Leg | None:
 
 
 def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None:
+    if field.city:
+        return room_charging.way(field, team, there, enemy)
     state, here, most = field.state, field.own[team], field.reach(team)
     straight = bearing(there.spot, here.spot) or 0
     foot = facts.card(state, team).kind == "infantry"
     enemies = [other for other in field.enemies.values() if about(other, here, most)]
-    for turn in TURNS:
-        side_of = (straight + turn) % 360
-        far = touching_distance(here.base, there.base, (side_of - there.facing) % 360)
-        end = shifted(there.spot, side_of, far)
+    for end, facing in _goals(field, here, there, straight, to_wall=enemy is not None):
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
-        facing = (side_of + 180) % 360
         stand = facts.stand_at(state, team, end, facing)
         if not field.room(team, stand) or any(_overlap(stand, other) for other in enemies):
             continue
         gone = field.walk(team, (here.spot, end), facing)
-        if gone.stopped is None and (enemy is None or touch(stand, field.enemies[enemy])):
+        if gone.stopped is None and (enemy is None or _meets(field, enemy, stand)):
             return Leg(team, gone.path, facing=None if foot else facing)
     return None
+
+
+def _goals(field: Field, here: Stand, there: Stand, straight: int, *, to_wall: bool) -> Iterator[tuple[Spot, int]]:
+    """Where a team stands, and how it faces, when it has come to another; 002: or to the wall of its building."""
+    for turn in TURNS:
+        side_of = (straight + turn) % 360
+        far = touching_distance(here.base, there.base, (side_of - there.facing) % 360)
+        yield shifted(there.spot, side_of, far), (side_of + 180) % 360
+    if to_wall:
+        yield from before_walls(field.table, here, there)
+
+
+def _meets(field: Field, enemy: str, stand: Stand) -> bool:
+    """Whether a team at a place is in contact with an enemy. 000: with a bunker only in its field of fire."""
+    open_there = not is_work(enemy) or in_its_field(field.state, enemy, stand)
+    return open_there and field.touching(stand, field.enemies[enemy])
 
 
 def _overlap(one: Stand, other: Stand) -> bool:
@@ -339,7 +278,9 @@ def _up_behind(field: Field, team: str) -> Leg | None:
         return None
     here, most = field.own[team], field.reach(team)
     close = sorted(
-        (gap(here, field.own[id]), id) for id in field.front if id != team and near(here, field.own[id], most)
+        (gap(here, field.own[id]), id)
+        for id in field.front
+        if id != team and near(here, field.own[id], most) and field.in_the_open(field.own[id])
     )
     for _, friend in close[:4]:
         ahead = field.touches(field.own[friend])
@@ -376,6 +317,8 @@ def _by_nearness(field: Field, teams: Sequence[str]) -> list[str]:
     for id in teams:
         close = field.within_reach(id)
         far = gap(field.own[id], field.enemies[close[0]]) if close else 1e9
+        if field.city and close:
+            far = room_charging.reach_gap(field, id, close[0])
         found.append((far, id))
     return [id for _, id in sorted(found)]
 

@@ -12,9 +12,12 @@ from math import hypot
 from orsha.tabletop.battle.assault import won
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.riding import TOUCH
+from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import Assault, BattleState
+from orsha.tabletop.game.wall_contact import walled
+from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Stand
+from orsha.tabletop.table import Stand, Table
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
@@ -89,6 +92,11 @@ def touch(one: Stand, other: Stand) -> bool:
     return near(one, other, TOUCH)
 
 
+def meets(state: BattleState, one: Stand, other: Stand) -> bool:
+    """Whether two teams are in contact: they touch, or only the wall of a building keeps them from it (002)."""
+    return touch(one, other) or walled(facts.ground(state), one, other)
+
+
 def touched(stand: Stand, others: Stands) -> list[str]:
     """The teams that one touches."""
     return [id for id, other in others.items() if touch(stand, other)]
@@ -97,9 +105,19 @@ def touched(stand: Stand, others: Stands) -> list[str]:
 # -- in contact
 
 
-def locked(ours: Stands, theirs: Stands, foot: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The teams of each side that are in contact: those that touch, and infantry right behind one of them."""
+def locked(
+    ours: Stands, theirs: Stands, foot: Iterable[str], state: BattleState | None = None, walls: Table | None = None
+) -> tuple[list[str], list[str]]:
+    """The teams of each side that are in contact: those that touch, and infantry right behind one of them.
+
+    `state`: of a battle with works (000), whose works are in contact only with who may assault them. `walls`: the
+    table, where vehicles at the wall of a building count too (002).
+    """
     pairs = [(a, b) for a, stand in ours.items() for b in touched(stand, theirs)]
+    if walls is not None:
+        pairs += [(a, b) for a, one in ours.items() for b, other in theirs.items() if walled(walls, one, other)]
+    if state is not None:
+        pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
     walks = set(foot)
     return (
         _with_those_behind(ours, {a for a, _ in pairs}, walks),
@@ -149,9 +167,13 @@ def assaulting(state: BattleState) -> dict[str, Stand]:
 def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
     """The assaulting teams that are in contact, and the enemies that they are in contact with."""
     fight = under_way(state)
+    if fight.fray is not None:
+        from orsha.tabletop.game import room_contact
+
+        return room_contact.in_contact(state)
     theirs = side(state, facts.enemy(fight.by))
     ours = assaulting(state)
-    return locked(ours, theirs, foot_of(state, [*ours, *theirs]))
+    return locked(ours, theirs, foot_of(state, [*ours, *theirs]), state if state.works else None, facts.ground(state))
 
 
 def nearest(stand: Stand, others: Stands) -> int | None:
@@ -165,6 +187,10 @@ def involved(state: BattleState) -> list[str]:
     When those who charged are assaulted in turn, only units that are in the assault count; bystanders do not.
     """
     fight = under_way(state)
+    if fight.fray is not None:
+        from orsha.tabletop.game import room_contact
+
+        return room_contact.involved(state)
     ours, rules = list(assaulting(state).values()), state.setup.moves
     charged = facts.seat_of(fight.unit) != fight.by
     far: dict[str, list[int]] = {}
@@ -173,6 +199,8 @@ def involved(state: BattleState) -> list[str]:
         if charged and unit not in fight.defenders:
             continue
         close = [other for other in ours if near(stand, other, rules.after.contact * MIL + 1)]
+        if close and state.works:
+            close = [own for by, own in assaulting(state).items() if own in close and may_fight(state, by, id)]
         far.setdefault(unit, []).extend(round(gap(stand, other)) for other in close)
     return [unit for unit, mils in far.items() if not won(mils, rules)]
 
@@ -183,6 +211,9 @@ def met(state: BattleState, own: Stands, seat: Seat) -> list[str]:
     found = [
         facts.unit_id(id)
         for id, stand in side(state, facts.enemy(seat)).items()
-        if any(near(stand, other, most) for other in own.values())
+        if any(
+            near(stand, other, most) and (not is_work(id) or may_fight(state, by, id, other))
+            for by, other in own.items()
+        )
     ]
     return list(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from typing import cast
 
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.moving import Step, marched, plan, went
 from orsha.tabletop.game.obstacles import STRIDE, Danger, dangers
 from orsha.tabletop.game.roster import TeamSheet
@@ -16,6 +16,7 @@ from orsha.tabletop.game.telling import Story, bailed, lose
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Walk
 from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.underfoot import counting, kinds_at
 from orsha.tabletop.table.walking import shortened
 
 
@@ -41,9 +42,13 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
         after, held, fate, wired = _rolled(story, seat, step, crossing_at)
         if after is not None:
             path = tuple(shortened(step.walk.path, after))
+            aboard = boats.held_aboard(story.state, step.left, path[-1])
+            if aboard:
+                path, after = (step.start,), 0.0
             cut = Walk(path, after, step.walk.facing, (), (), None, None)
-            step = Step(step.leg, cut, step.start, step.left)
-            stopped[step.leg.team] = path[-1]
+            step = Step(step.leg, cut, step.start, None if aboard else step.left, step.out)
+            if not aboard:
+                stopped[step.leg.team] = path[-1]
         final[n] = _clear_of(story.state, step, stopped)
         if final[n] is not step and not held:
             held = "a friend in the way"
@@ -82,11 +87,17 @@ def _clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
             continue
         path = list(step.walk.path)
         long = step.walk.length
-        while long > 0 and facts.apart(path[-1], at) < need:
+        while long > 0 and (facts.apart(path[-1], at) < need or _in_water(state, path[-1])):
             long = max(long - STRIDE, 0.0)
             path = shortened(step.walk.path, long)
         step = Step(step.leg, Walk(tuple(path), long, step.walk.facing, (), (), None, None), step.start, step.left)
     return step
+
+
+def _in_water(state: BattleState, at: Spot) -> bool:
+    """000 Rivers: nobody ends its movement in a river or lake."""
+    table = facts.ground(state)
+    return any(not kind.stop for kind in kinds_at(table, counting(table, at)))
 
 
 def _crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> Spot | None:

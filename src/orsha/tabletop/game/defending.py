@@ -14,11 +14,12 @@ from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, aims, facts
-from orsha.tabletop.game.contact import assaulting, gap, in_contact, near, touch, under_way
+from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
+from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, touch, under_way
 from orsha.tabletop.game.fighting import capture
 from orsha.tabletop.game.fighting import strike as strike_blows
 from orsha.tabletop.game.leaving import fall_back
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.shooting import _roll as roll
 from orsha.tabletop.game.state import (
@@ -35,7 +36,7 @@ from orsha.tabletop.game.state import (
 )
 from orsha.tabletop.game.telling import Story, harm, pin
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Look
+from orsha.tabletop.table import Look, Stand
 from orsha.tabletop.table.kinds import MIL
 
 DEFENSIVE = "core 9.2 Defensive Fire"
@@ -47,14 +48,22 @@ DEFENSIVE = "core 9.2 Defensive Fire"
 def why_not(state: BattleState, team: str, seen: Sequence[str]) -> str | None:
     """Why a team does not shoot at those who charge; `seen`: the assaulting teams in its sight."""
     its, here = state.teams[team], facts.stand(state, team)
-    far = min((round(gap(here, facts.stand(state, id))) for id in seen), default=None)
+    far = min((_far(state, here, facts.stand(state, id)) for id in seen), default=None)
     who = assault.Shooter(far or 0, far is not None, its.bailed_out, its.aboard is not None)
     return assault.forbids_defensive_fire(facts.card(state, team), who, state.setup.moves)
+
+
+def _far(state: BattleState, here: Stand, there: Stand) -> int:
+    fray = under_way(state).fray
+    return round(gap(here, there)) if fray is None else room_contact.far(state, fray, here, there)
 
 
 def near_enough(state: BattleState) -> list[str]:
     """The defending teams that could shoot if they see anybody."""
     fight = under_way(state)
+    if fight.fray is not None:
+        able = room_contact.shooters(state)
+        return [id for id, at in able.items() if why_not(state, id, at) is None and _armed(state, id)]
     charging = assaulting(state)
     most = state.setup.moves.defensive_fire.within * MIL
     found = []
@@ -80,12 +89,26 @@ def looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]
     """What defenders see of those who charge. Teams in contact see each other."""
     charging = assaulting(state)
     far = {id: dict(row) for id, row in aiming.looks(state, teams, list(charging)).items()}
+    if under_way(state).fray is not None:
+        able = room_contact.shooters(state)
+        return {id: _in_rooms(state, id, row, able.get(id, ())) for id, row in far.items()}
     for id, row in far.items():
         here = facts.stand(state, id)
         for other, stand in charging.items():
-            if not row[other] and touch(here, stand):
+            if not row[other] and meets(state, here, stand):
                 row[other] = 1
     return far
+
+
+def _in_rooms(state: BattleState, team: str, row: dict[str, Look], may: Sequence[str]) -> dict[str, Look]:
+    """002 Defensive Fire: what a defender sees of those whom it may shoot at; of others nothing."""
+    fray, here = room_contact.fray_of(state), facts.stand(state, team)
+    touching = room_contact.touches(state, fray)
+    seen: dict[str, Look] = dict.fromkeys(row, 0)
+    for other in may:
+        met = touching(here, facts.stand(state, other))
+        seen[other] = 1 if met and not row[other] else row[other]
+    return seen
 
 
 def guns(state: BattleState) -> tuple[aiming.Gun, ...]:
@@ -124,8 +147,9 @@ def _bears(state: BattleState, team: str, weapon: Weapon, at: str) -> bool:
 def protected(state: BattleState, by: str, at: str) -> Protection:
     """What helps an assaulting team against one defender: nothing, unless the table's switches say so."""
     smoke = state.teams[at].bombarded == "assault smoke"
-    untouched = not touch(facts.stand(state, by), facts.stand(state, at))
-    return assault.protection(state.setup.moves, smoke_and_untouched=smoke and untouched)
+    untouched = smoke and not touch(facts.stand(state, by), facts.stand(state, at))
+    housed = state.teams[at].room is not None
+    return assault.protection(state.setup.moves, smoke_and_untouched=untouched, in_a_room=housed)
 
 
 def target(state: BattleState, by: str, at: str, weapon: Weapon, look: Look) -> Target:
@@ -188,6 +212,8 @@ def hold_fire(story: Story, seat: Seat, command: Pass) -> None:
 def fire(story: Story, seat: Seat, made: Sequence[Shot]) -> None:
     state = story.state
     landed = list(zip(made, roll(story, seat, made), strict=True))
+    if rooms(state):
+        landed = room_assault.brutal(state, story.dice, seat, landed)
     for unit in dict.fromkeys(facts.unit_id(shot.aim.team) for shot in made):
         volleys = tuple(_told(state, shot, n) for shot, n in landed if facts.unit_id(shot.aim.team) == unit)
         story.tell(Fired(unit, facts.unit_name(state, unit), volleys, "defensive"))
@@ -239,6 +265,8 @@ def _others(state: BattleState, shot: Shot) -> tuple[str, ...]:
         for id, stand in assaulting(state).items()
         if id != at and facts.unit_id(id) == unit and near(here, stand, most)
     ]
+    if under_way(state).fray is not None:
+        mates = [id for id in mates if state.teams[id].room == state.teams[at].room]
     if not mates:
         return ()
     seen = looks(state, [by])[by]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
-from shapely import MultiPolygon, contains_xy, prepare
+from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import crowding, facts, room_placing
 from orsha.tabletop.game.obstacles import on_marker
 from orsha.tabletop.game.placing import command_reach
 from orsha.tabletop.game.refereeing import Referee, advance
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Deploy, Deployed, FoxholesDug, LayTraps, Place, Spot, TrapsLaid
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import forces, steps, turn
@@ -21,8 +23,7 @@ from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of
 from orsha.tabletop.mission.library import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
-from orsha.tabletop.table import Disc, fits, sees
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table import Disc, Ranks, engine, fits, sees
 from orsha.tabletop.table.kinds import MIL
 
 Zone = tuple[MultiPolygon, int]
@@ -30,7 +31,13 @@ Zone = tuple[MultiPolygon, int]
 
 
 def deployable(state: BattleState, seat: Seat) -> list[str]:
-    """The units that the seat may put on the table now."""
+    """The units that the seat may put on the table now: first one that has left artillery off it (002)."""
+    found = _deployable(state, seat)
+    begun = [unit for unit in found if any(facts.unit_id(id) == unit for id in state.off)] if state.off else []
+    return begun or found
+
+
+def _deployable(state: BattleState, seat: Seat) -> list[str]:
     mission = state.mission
     if mission.mission is None:
         return []
@@ -61,7 +68,8 @@ def zone(state: BattleState, seat: Seat) -> Zone:
         if isinstance(step, f.Recon):
             return zone_of(mission, step.zone), 0
         assert isinstance(step, f.Deploy)
-        return zone_of(mission, step.zone or step.zones[side_of(mission, seat)]), int(step.clear_of_enemy)
+        area = zone_of(mission, step.zone or step.zones[side_of(mission, seat)])
+        return room_placing.with_own_rooms(state, seat, area), int(step.clear_of_enemy)
     if mission.stage == "ambush":
         return zone_of(mission, f"{side_of(mission, seat)}-deploy"), 0
     assert mission.arrive_at is not None
@@ -81,26 +89,34 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
         id
         for unit in units
         for id in facts.unit_sheet(state, unit).teams
-        if not facts.sheet(state, id).flies and id not in state.lost.get(unit, ())
+        if not facts.sheet(state, id).flies and id not in state.lost.get(unit, ()) and id not in state.off
     ]
 
 
-def _in_zone(shape: MultiPolygon, spot: Spot) -> bool:
-    """Whether a place lies in a zone: most do, well inside, and a prepared shape says so at once."""
-    return bool(contains_xy(shape, spot[0] / MIL, spot[1] / MIL)) or covers(shape, spot)
+def _in_zone(shape: MultiPolygon) -> Callable[[Spot], bool]:
+    """Whether places lie in a zone: most do, well inside, and a kernel says so at once."""
+    run = engine()
+    borders = [ring.coords[:-1] for part in shape.geoms for ring in (part.exterior, *part.interiors)]
+    xy = run.floats([number * MIL for border in borders for corner in border for number in corner])
+    first = run.ints([0, *accumulate(map(len, borders))])
+
+    def inside(spot: Spot) -> bool:
+        return run.well_inside(xy, first, float(spot[0]), float(spot[1])) or covers(shape, spot)
+
+    return inside
 
 
 def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot, int], str | None]:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
     shape, clear = zone(state, seat)
-    prepare(shape)
+    inside = _in_zone(shape)
     enemies = facts.targets(state, seat)
     table = facts.ground(state)
     ambush = state.mission.stage == "ambush"
     from_sight = mission_rules().ambush.from_enemy_in_sight
 
     def why(team: str, spot: Spot, facing: int) -> str | None:
-        if not _in_zone(shape, spot):
+        if not inside(spot):
             return "it is outside the zone"
         if not clear and not ambush:
             return None
@@ -126,7 +142,7 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     can = deployable(state, seat)
     if command.unit not in can:
         named = ", ".join(facts.unit_name(state, id) for id in can) or "no unit"
-        sheet = state.setup.roster.units.get(command.unit)
+        sheet = state.roster.units.get(command.unit)
         raise Illegal(
             _rule(state),
             f"{sheet.name if sheet else repr(command.unit)} cannot be put on the table by {seat} now; {named} can",
@@ -134,21 +150,26 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     teams = ground_teams(state, with_unit(state, command.unit))
     sheet = facts.unit_sheet(state, command.unit)
     given = [place.team for place in command.places]
+    if teams and not given and mission.stage == "setup" and crowding.packed(state, seat, command.unit) is None:
+        return
     if sorted(given) != sorted(teams):
         raise Illegal(
             _rule(state), f"every team of {sheet.name} has one place: {len(teams)} teams, {len(given)} places"
         )
     forbids = may_stand(state, seat, command.unit)
     arriving = mission.stage == "arrive"
-    taken = list(facts.crowd(state, seat).values())
+    taken = facts.crowd(state, seat)
     enemies = facts.foes(state, seat)
     for place in command.places:
         if place.aboard is not None:
             _check_aboard(state, place, command.places)
             continue
-        _check_place(state, place, forbids, enemies, taken, arriving)
+        if _check_place(state, place, forbids, enemies, taken, arriving):
+            continue
         its = facts.sheet(state, place.team)
-        taken.append(Disc(*place.at, base(its.base).half_width, its.card.kind != "infantry"))
+        taken[place.team] = Disc(*place.at, its.half_width, its.card.kind != "infantry")
+    if rooms(state):
+        room_placing.check_together(state, command.places)
     if mission.stage == "ambush":
         _check_mounted(state, command)
     if arriving:
@@ -162,9 +183,10 @@ def _check_place(
     place: Place,
     forbids: Callable[[str, Spot, int], str | None],
     enemies: Sequence[Disc],
-    taken: Sequence[Disc],
+    taken: Ranks,
     arriving: bool,
-) -> None:
+) -> bool:
+    """Refuses a place that may not be; says whether it is in a room."""
     table, its = facts.ground(state), facts.sheet(state, place.team)
     if not table.holds(place.at):
         raise Illegal(_rule(state), f"{its.name} is not put beside the table")
@@ -174,12 +196,14 @@ def _check_place(
     if arriving:
         if not on_edge(state, place.at):
             raise Illegal(_rule(state), f"{its.name} comes on from the very edge of the table")
-        return
-    own = base(its.base).half_width
-    if any((place.at[0] - d.x) ** 2 + (place.at[1] - d.y) ** 2 < (own + d.radius) ** 2 for d in taken):
+        return False
+    if rooms(state) and room_placing.check_place(state, its.seat, place):
+        return True
+    if facts.overlaps(place.at, its.half_width, taken, lap=0):
         raise Illegal(_rule(state), f"{its.name} may not be put there: another team stands there")
     if not fits(table, its.mover, place.at, place.facing, enemies, taken):
         raise Illegal(_rule(state), f"{its.name} cannot stand there: the ground, or a team, leaves no room")
+    return False
 
 
 def _check_aboard(state: BattleState, place: Place, places: Sequence[Place]) -> None:
@@ -207,6 +231,12 @@ def _check_command(state: BattleState, command: Deploy) -> None:
         own = facts.stand_at(state, leader.team, leader.at, leader.facing)
         for id in teams:
             other = facts.stand_at(state, id, at[id].at, at[id].facing)
+            if rooms(state) and id != leader.team:
+                inside = room_placing.in_command(state, leader, at[id], reach)
+                if inside is not None and not inside:
+                    raise Illegal("002 In Command", f"{facts.team_name(state, id)} would be Out of Command")
+                if inside:
+                    continue
             if id != leader.team and facts.stands_gap(facts.ground(state), own, other) > reach:
                 raise Illegal("core 4.5 command", f"{facts.team_name(state, id)} would be Out of Command")
 
@@ -254,6 +284,10 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
     mission = story.state.mission
     stage = mission.stage
     units = with_unit(story.state, command.unit)
+    if not command.places and ground_teams(story.state, units):
+        forces.move(Referee(story), command.unit, crowding.left_out(story.state, seat))
+        advance(story)
+        return
     at = {place.team: place for place in command.places}
     leader = next((at[id] for id in facts.unit_sheet(story.state, command.unit).teams if id in at), None)
     how = {"ambush": "ambush", "arrive": "edge"}.get(stage, "set-up")

@@ -9,8 +9,10 @@ from typing import TypeVar
 from shapely import MultiPolygon
 
 from orsha.kernel import Domain, Illegal
-from orsha.tabletop.game import changing, deploying, facts, ways
+from orsha.tabletop.game import boats, changing, crowding, deploying, facts, ways
 from orsha.tabletop.game.placing import draw_up
+from orsha.tabletop.game.room_placing import places_in
+from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Deploy, LayTraps, Leg, Place, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region, covers
@@ -82,7 +84,7 @@ def some_places(state: BattleState, seat: Seat, unit: str, rng: random.Random) -
         found = places_at(state, seat, unit, (spot[0], spot[1]), tight=n > TRIES // 2)
         if found is not None:
             return found
-    return None
+    return crowding.packed(state, seat, unit) if state.mission.stage == "setup" else None
 
 
 def places_at(
@@ -97,8 +99,13 @@ def places_at(
     facing = bearing(at, middle) or 0
     if state.mission.stage == "arrive":
         return along_edge(state, seat, unit, at, facing)
-    forbids = deploying.may_stand(state, seat, unit)
-    places = _drawn_up(state, unit, at, facing, forbids, group)
+    room = room_at(state, at) if rooms(state) else None
+    if room is not None:
+        leader, teams = facts.unit_sheet(state, unit).leader, deploying.ground_teams(state, group)
+        places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat)[0])
+    else:
+        forbids = deploying.may_stand(state, seat, unit)
+        places = _drawn_up(state, unit, at, facing, forbids, group)
     if places is None:
         return None
     gone = {id for ids in state.lost.values() for id in ids}
@@ -185,7 +192,8 @@ class Legs(Bound, frozen=True, tag="legs", dict=True):
 
 def legs_domain(state: BattleState, seat: Seat, unit: str, by_order: bool = False) -> Legs:
     reach: dict[str, dict[str, int | None]] = {}
-    for id in dict.fromkeys((*ways.movers(state, unit), *changing.riders(state, unit))):
+    landers = boats.landers(state, unit) if state.boats else ()
+    for id in dict.fromkeys((*ways.movers(state, unit), *changing.riders(state, unit), *landers)):
         move = facts.card(state, id).move
         assert move is not None
         if by_order:

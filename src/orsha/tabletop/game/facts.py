@@ -16,10 +16,11 @@ from orsha.tabletop.battle.starting import Muster, Standing
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
 from orsha.tabletop.force.card import MotivationTest, Team
+from orsha.tabletop.game import rooms
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table import Disc, Sight, Stand, Table, Throng, distance, sees
+from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 
@@ -49,23 +50,23 @@ def enemy(seat: Seat) -> Seat:
 
 
 def sheet(state: BattleState, team: str) -> TeamSheet:
-    return state.setup.roster.teams[team]
+    return state.roster.teams[team]
 
 
 def card(state: BattleState, team: str) -> Team:
-    return state.setup.roster.teams[team].card
+    return state.roster.teams[team].card
 
 
 def unit_sheet(state: BattleState, unit: str) -> UnitSheet:
-    return state.setup.roster.units[unit]
+    return state.roster.units[unit]
 
 
 def unit_name(state: BattleState, unit: str) -> str:
-    return state.setup.roster.units[unit].name
+    return state.roster.units[unit].name
 
 
 def team_name(state: BattleState, team: str) -> str:
-    return state.setup.roster.teams[team].name
+    return state.roster.teams[team].name
 
 
 def ground(state: BattleState) -> Table:
@@ -78,7 +79,7 @@ def ground(state: BattleState) -> Table:
 
 def teams_of(state: BattleState, unit: str) -> list[str]:
     """The teams of a unit that are on the table."""
-    return [id for id in state.setup.roster.units[unit].teams if id in state.teams]
+    return [id for id in state.roster.units[unit].teams if id in state.teams]
 
 
 def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
@@ -89,16 +90,25 @@ def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
     return box[key]  # type: ignore[no-any-return]
 
 
+def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
+    """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
+    that have it in common (applying)."""
+    box: Any = state.__dict__.get("places")
+    if box is None:
+        box = state.__dict__["places"] = {}
+    if key not in box:
+        box[key] = make()
+    return box[key]  # type: ignore[no-any-return]
+
+
 def on_table(state: BattleState, seat: Seat) -> list[str]:
     """A side's teams on the ground, its passengers among them; aircraft are not."""
-    roster = state.setup.roster.teams
-    return list(
-        kept(
-            state,
-            ("on table", seat),
-            lambda: [id for id in state.teams if id.startswith(seat) and not roster[id].flies],
-        )
-    )
+    return list(placed(state, ("on table", seat), lambda: _on_table(state, seat)))
+
+
+def _on_table(state: BattleState, seat: Seat) -> list[str]:
+    sheets = state.roster.teams
+    return [id for id in state.teams if id.startswith(seat) and not sheets[id].flies]
 
 
 def units_on_table(state: BattleState, seat: Seat) -> list[str]:
@@ -108,13 +118,17 @@ def units_on_table(state: BattleState, seat: Seat) -> list[str]:
 
 def targets(state: BattleState, seat: Seat) -> list[str]:
     """The enemy teams that can be seen, shot at and met: those on the ground that are not aboard anything."""
-    return list(
-        kept(
-            state,
-            ("targets", seat),
-            lambda: [id for id in on_table(state, enemy(seat)) if state.teams[id].aboard is None],
-        )
-    )
+    return list(placed(state, ("targets", seat), lambda: _targets(state, seat)))
+
+
+def _targets(state: BattleState, seat: Seat) -> list[str]:
+    return [id for id in on_table(state, enemy(seat)) if state.teams[id].aboard is None]
+
+
+def adrift(state: BattleState, team: str) -> bool:
+    """000 Hitting the Enemy River Bank: whether a team is in a boat that drifted off the table."""
+    boat = state.boats.get(state.teams[team].aboard or "") if state.boats else None
+    return boat is not None and boat.off
 
 
 def passengers(state: BattleState, transport: str) -> list[str]:
@@ -125,23 +139,35 @@ def passengers(state: BattleState, transport: str) -> list[str]:
 
 
 def stand(state: BattleState, team: str) -> Stand:
-    where, its = state.teams[team], state.setup.roster.teams[team]
+    stands = placed(state, "stands", _no_stands)
+    found = stands.get(team)
+    if found is None:
+        found = stands[team] = _stand(state, team)
+    return found
+
+
+def _no_stands() -> dict[str, Stand]:
+    return {}
+
+
+def _stand(state: BattleState, team: str) -> Stand:
+    where, its = state.teams[team], state.roster.teams[team]
     return Stand(where.x, where.y, its.base, where.facing, FLYING if its.flies else 0)
 
 
 def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
-    return Stand(at[0], at[1], state.setup.roster.teams[team].base, facing)
+    return Stand(at[0], at[1], state.roster.teams[team].base, facing)
 
 
 def disc(state: BattleState, team: str) -> Disc:
     """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
-    where, its = state.teams[team], state.setup.roster.teams[team]
+    where, its = state.teams[team], state.roster.teams[team]
     return Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
 
 
 def disc_at(state: BattleState, team: str, at: Spot) -> Disc:
     """The same somewhere else."""
-    its = state.setup.roster.teams[team]
+    its = state.roster.teams[team]
     return Disc(at[0], at[1], its.half_width, its.card.kind != "infantry")
 
 
@@ -160,7 +186,9 @@ def apart(a: Spot, b: Spot) -> float:
 
 
 def gap(state: BattleState, one: str, other: str) -> int:
-    """From edge to edge, in mils."""
+    """From edge to edge, in mils; to and from the edge of a room (002)."""
+    if state.teams[one].room is not None or state.teams[other].room is not None:
+        return rooms.apart(state, one, other)
     return stands_gap(ground(state), stand(state, one), stand(state, other))
 
 
@@ -189,12 +217,14 @@ def _spans(slug: str) -> tuple[int, float]:
 
 def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
-    roster = state.setup.roster.teams
+    roster = state.roster.teams
     first, second = _spans(roster[one].base), _spans(roster[other].base)
     a, b = state.teams[one], state.teams[other]
+    most = inches * MIL
+    if a.room is not None or b.room is not None:
+        return rooms.apart(state, one, other) <= most
     dx, dy = a.x - b.x, a.y - b.y
     far = sqrt(dx * dx + dy * dy)
-    most = inches * MIL
     if far - first[0] - second[0] <= most:
         return True
     if far - first[1] - second[1] > most + 1:
@@ -202,29 +232,40 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     return gap(state, one, other) <= most
 
 
-def crowd(state: BattleState, seat: Seat) -> dict[str, Disc]:
-    """A side's teams that stand in the way: on the ground, not aboard, not still waiting at the edge to come on."""
-    return dict(
-        kept(
-            state,
-            ("crowd", seat),
-            lambda: {
-                id: disc(state, id)
-                for id in on_table(state, seat)
-                if state.teams[id].aboard is None and not state.units[unit_id(id)].arriving
-            },
-        )
-    )
+def crowd(state: BattleState, seat: Seat) -> Ranks:
+    """A side's teams that stand in the way: on the ground, not aboard or in a room, not still waiting at the edge to
+    come on. Whoever asks may change them."""
+    late = tuple(id for id, unit in state.units.items() if unit.arriving)
+    return placed(state, ("crowd", seat, late), lambda: _crowd(state, seat)).copy()
+
+
+def _crowd(state: BattleState, seat: Seat) -> Ranks:
+    teams, units, sheets = state.teams, state.units, state.roster.teams
+    found: dict[str, Disc] = {}
+    for id in on_table(state, seat):
+        where, its = teams[id], sheets[id]
+        if where.aboard is where.room is None and not units[its.unit].arriving:
+            found[id] = Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
+    return Ranks(found)
 
 
 def on_foot(state: BattleState, seat: Seat) -> list[Disc]:
-    """A side's teams on the ground that are not aboard anything, those too that wait at the edge."""
-    return kept(state, ("on foot", seat), lambda: discs(state, targets(state, enemy(seat))))
+    """A side's teams on the ground that are not aboard anything, those too that wait at the edge; 002 Occupying a
+    Room: for those in rooms stand the walls of their rooms."""
+    return placed(state, ("on foot", seat), lambda: _on_foot(state, targets(state, enemy(seat))))
+
+
+def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Disc]:
+    if not rooms.rooms(state):
+        return discs(state, teams)
+    outside = discs(state, (id for id in teams if state.teams[id].room is None))
+    held = {state.teams[id].room: None for id in teams if state.teams[id].room is not None}
+    return [*outside, *(one for name in held for one in rooms.walls(rooms.rooms(state)[str(name)]))]
 
 
 def foes(state: BattleState, seat: Seat) -> Throng:
     """The enemies of a side as its moves must mind them, ready for the table."""
-    return kept(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
+    return placed(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
 
 
 def nearest_edges(spots: Sequence[Spot], others: Sequence[Disc]) -> list[int | None]:
@@ -238,10 +279,12 @@ def nearest_edges(spots: Sequence[Spot], others: Sequence[Disc]) -> list[int | N
     return [max(int(mils + 0.5), 0) for mils in far.tolist()]
 
 
-def overlaps(spot: Spot, radius: int, others: Iterable[Disc], lap: int = LAP) -> bool:
-    """Whether a base at a spot would lie on another one. A plain loop: this is asked of every friend on every way."""
+def overlaps(spot: Spot, radius: int, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
+    """Whether a base at a spot would lie on another one. This is asked of every friend on every way."""
     x, y = spot
     own = radius - lap
+    if isinstance(others, Ranks):
+        return engine().lies_on(float(x), float(y), float(own), others.rows)
     for one in others:
         dx, dy, need = x - one.x, y - one.y, own + one.radius
         if dx * dx + dy * dy < need * need:
@@ -252,8 +295,10 @@ def overlaps(spot: Spot, radius: int, others: Iterable[Disc], lap: int = LAP) ->
 def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
     """From a team's edge to a spot; of a hull the nearest of its width counts, as of the disc that it moves as."""
     where = state.teams[team]
+    if where.room is not None:
+        return rooms.spot_gap(rooms.rooms(state)[where.room], at)
     dx, dy = where.x - at[0], where.y - at[1]
-    return max(int(sqrt(dx * dx + dy * dy) - state.setup.roster.teams[team].half_width + 0.5), 0)
+    return max(int(sqrt(dx * dx + dy * dy) - state.roster.teams[team].half_width + 0.5), 0)
 
 
 def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:
@@ -268,11 +313,19 @@ def screens(state: BattleState) -> tuple[tuple[Spot, Spot], ...]:
 
 
 def sight(state: BattleState, viewer: str, target: str) -> Sight:
+    if state.teams[viewer].room is not None or state.teams[target].room is not None:
+        from orsha.tabletop.game.room_sight import sight as room_sight
+
+        return room_sight(state, viewer, target)
     return sees(ground(state), stand(state, viewer), stand(state, target), screens(state))
 
 
 def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
-    """Whether a team sees a place on the ground: a small base there would be seen."""
+    """Whether a team sees a place on the ground: a small base there would be seen. In a room its openings would."""
+    if rooms.rooms(state):
+        from orsha.tabletop.game.room_sight import spots_seen
+
+        return spots_seen(state, (viewer,), (at,))[viewer][0]
     return sees(ground(state), stand(state, viewer), Stand(*at, "infantry-small"), screens(state)).clear
 
 
@@ -292,14 +345,20 @@ def in_command(state: BattleState, team: str) -> bool:
         return True
     if leader not in state.teams:
         return False
-    return near(state, team, leader, command_inches(state, unit))
+    return _commanded(state, team, leader, command_inches(state, unit))
+
+
+def _commanded(state: BattleState, team: str, leader: str, inches: int) -> bool:
+    if state.teams[team].room is not None or state.teams[leader].room is not None:
+        return rooms.in_command(state, leader, team, inches)
+    return near(state, team, leader, inches)
 
 
 def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
     """Each team of a unit, and whether it is In Command."""
     leader, inches = state.units[unit].leader, command_inches(state, unit)
     there = leader in state.teams
-    return {id: id == leader or (there and near(state, id, leader, inches)) for id in teams_of(state, unit)}
+    return {id: id == leader or (there and _commanded(state, id, leader, inches)) for id in teams_of(state, unit)}
 
 
 def komissar(state: BattleState, unit: str) -> bool:
@@ -318,10 +377,13 @@ def commander_helps(state: BattleState, test: MotivationTest, team: str) -> bool
     """core 2.4: whether a formation commander lets `team` (a leader, or the tank that remounts) throw again."""
     own = formation_of(state, unit_id(team))
     found: list[Commander] = []
+    away = state.boats and adrift(state, team)
     for formation, chief in state.commanders.items():
         if chief is None or chief not in state.teams or seat_of(chief) != seat_of(team):
             continue
         if own is not None and formation != own:
+            continue
+        if state.boats and (away or adrift(state, chief)):
             continue
         if chief == team:
             found.append(Commander(0, True, True, state.teams[chief].bailed_out))
@@ -348,6 +410,10 @@ def candidates(state: BattleState, teams: Sequence[str], about: Stand) -> list[C
 
 def deeds(state: BattleState, team: str) -> Deeds:
     """What a team has done in its own turn, as the rules of shooting ask for it."""
+    return kept(state, ("deeds", team), lambda: _deeds(state, team))
+
+
+def _deeds(state: BattleState, team: str) -> Deeds:
     its = state.teams[team]
     return Deeds(
         moved=its.moved or _met(state, seat_of(team)),
@@ -357,7 +423,8 @@ def deeds(state: BattleState, team: str) -> Deeds:
         assaulted=its.assaulted,
         bombarded=its.bombarded != "no",
         forbidden_by=_forbidden_by(state, team, its),
-        mounted=its.aboard is not None,
+        crossing=its.aboard is not None and its.aboard in state.boats,
+        mounted=its.aboard is not None and its.aboard not in state.boats,
         fired_at_aircraft=its.fired_at_aircraft,
         bailed_out=its.bailed_out,
         pinned=state.units[unit_id(team)].pinned,

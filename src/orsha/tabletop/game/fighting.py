@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orsha.tabletop.battle import assault, melee
 from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, stands, touch, under_way
 from orsha.tabletop.game.contact import foot_of as foot
@@ -23,6 +23,7 @@ from orsha.tabletop.game.leaving import (
     plan_break_off,
     suffer,
 )
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import (
     Asked,
     Assault,
@@ -78,7 +79,9 @@ def blows(story: Story) -> None:
         armed = melee.arm(list(some), theirs, rules, shooting)
         hit += melee.roll_blows(armed, story.dice, fight.by).hit
     other = facts.enemy(fight.by)
-    given = melee.spread(hit, theirs, rules)
+    barred = works.barred(state, [one.name for one in ours], [one.name for one in theirs])
+    barred |= room_assault.barred(state, [one.name for one in ours], [one.name for one in theirs])
+    given = melee.spread(hit, theirs, rules, barred)
     struck = melee.fight(given, theirs, story.dice, fight.by, other, rules, shooting) if given else ()
     harms = tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
     before = {v.name for v in theirs if v.bailed_out}
@@ -93,6 +96,12 @@ def blows(story: Story) -> None:
 def strike(story: Story) -> None:
     """A round of blows, and what follows from it: won, or the others test to counterattack."""
     blows(story)
+    if not room_assault.clear(story):
+        follow(story)
+
+
+def follow(story: Story) -> None:
+    """What follows from a round of blows, when nobody has to say who moves into a cleared room (002)."""
     units = involved(story.state)
     if not units:
         finish(story, under_way(story.state).by, "no defender is left near the assaulting teams")
@@ -200,11 +209,16 @@ def _change_sides(
     own = active(state, (id for unit in ready for id in facts.teams_of(state, unit)))
     fit = [id for id in own if not assault.must_break_off(facts.card(state, id))]
     ours, theirs = {**stands(state, fit), **ends}, side(state, fight.by)
-    teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]))
+    if fight.fray is None:
+        works_of = state if state.works else None
+        teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]), works_of, facts.ground(state))
+    else:
+        teams, struck = room_contact.locked(state, ours, theirs)
     units = tuple(dict.fromkeys([*fight.attackers, *(facts.unit_id(id) for id in struck)]))
     seat, attackers = facts.enemy(fight.by), tuple(ready)
     names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in attackers))
-    story.tell(SidesChanged(Assault(fight.unit, seat, attackers, units, tuple(teams), fight.round), names, tuple(legs)))
+    after = Assault(fight.unit, seat, attackers, units, tuple(teams), fight.round, fray=fight.fray)
+    story.tell(SidesChanged(after, names, tuple(legs)))
     suffer(story, hurt or {})
     if fight.round >= MOST_ROUNDS:
         let_go(story)
@@ -240,7 +254,8 @@ def finish(story: Story, winner: Seat, why: str) -> None:
     story.tell(AssaultEnded(winner, why))
     units = tuple(unit for unit in fight.attackers if fight.by == winner and consolidators(story.state, unit))
     if units:
-        story.tell(Asked(Pending(winner, "consolidate", units)))
+        names = room_assault.to_consolidate(story.state, fight, winner)
+        story.tell(Asked(Pending(winner, "consolidate", units, names)))
 
 
 def consolidators(state: BattleState, unit: str) -> list[str]:
@@ -254,6 +269,7 @@ def consolidators(state: BattleState, unit: str) -> list[str]:
 def capture(story: Story) -> None:
     """core 9.2: Bailed Out tanks in contact with the enemy and without active friends about them are captured."""
     state = story.state
+    touching = room_contact.touches(state, None) if rooms(state) else touch
     lost: list[str] = []
     for seat in SEATS:
         out = [id for id, team in state.teams.items() if team.bailed_out and facts.seat_of(id) == seat]
@@ -265,7 +281,7 @@ def capture(story: Story) -> None:
         for id in out:
             here = facts.stand(state, id)
             held = any(near(here, friend, most) for friend in friends.values())
-            met_by = any(touch(here, foe) for foe in foes.values())
+            met_by = any(touching(here, foe) and works.may_fight(state, by, id) for by, foe in foes.items())
             card = facts.card(state, id)
             if assault.captured(card, bailed_out=True, touched=met_by, active_friends=held):
                 lost.append(id)

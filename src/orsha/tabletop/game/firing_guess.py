@@ -22,9 +22,10 @@ from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import Hidden, Target, hidden, to_hit
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, batteries, bombarding, facts, template
+from orsha.tabletop.game import aiming, batteries, bombarding, facts, room_shelling, room_shooting, template
 from orsha.tabletop.game.aiming import Gun, Looks
 from orsha.tabletop.game.bombarding import check_bombard
+from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import Aim, BattleState, Bombard
 from orsha.tabletop.mission.state import Seat
@@ -72,6 +73,8 @@ def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> P
         free = [gun for gun in own if not gun.limited or used.get(gun.name, 0) < gun.limited]
         best = max(_ways(guess, free), key=lambda way: sum(worth for _, _, worth in way), default=[])
         for gun, at, worth in best:
+            if worth <= 0 and is_work(at):
+                continue
             used[gun.name] = used.get(gun.name, 0) + 1
             guess.spent(at, worth)
             aims.append(Aim(gun.team, gun.weapon, at))
@@ -112,7 +115,8 @@ class _Guess:
         """The points that a weapon's shots at a team promise, less for units that are as good as gone."""
         key = (gun.team, gun.weapon, at)
         if key not in self.known:
-            self.known[key] = gun.shots * self._shot(gun, at) * price(self.state, at)
+            count = gun.shots + room_shooting.more_hits(self.state, gun.team, gun.weapon, at)
+            self.known[key] = count * self._shot(gun, at) * price(self.state, at)
         return self.known[key] * max(LEAST, 1 - self.done.get(facts.unit_id(at), 0.0))
 
     def spent(self, at: str, worth: float) -> None:
@@ -152,7 +156,7 @@ class _Guess:
         if at not in self.targets:
             its = self.state.teams[at]
             card = facts.card(self.state, at)
-            self.targets[at] = (card, its.smoked, its.foxholes, its.bailed_out, its.dashed)
+            self.targets[at] = (card, its.smoked, its.foxholes, its.bailed_out, its.dashed, its.room is not None)
         return self.targets[at]
 
     def _cover(self, at: str, look: Look, by_aircraft: bool) -> Hidden:
@@ -172,6 +176,7 @@ class _Guess:
             foxholes=its.foxholes,
             shot_from_front=front,
             dashed=its.dashed,
+            in_room=its.room is not None,
             condition="bailed out" if its.bailed_out else "fighting",
         )
         return _share(state, strike)
@@ -179,8 +184,9 @@ class _Guess:
 
 def state_target(state: BattleState, at: str, look: Look) -> Target:
     """A team as far as hiding goes."""
-    deeds = aiming.deeds_of_target(state, at)
-    return Target(facts.card(state, at), deeds=deeds, concealed=look == 1, foxholes=state.teams[at].foxholes)
+    deeds, its = aiming.deeds_of_target(state, at), state.teams[at]
+    room = its.room is not None
+    return Target(facts.card(state, at), deeds=deeds, concealed=look == 1, foxholes=its.foxholes, in_room=room)
 
 
 def _memory(setup: BattleSetup) -> dict[Key, float]:
@@ -269,18 +275,32 @@ def _shelled(state: BattleState, command: Bombard, weapon: Weapon, able: Sequenc
     rules, seat = state.setup.rules, facts.seat_of(command.unit)
     guns, _ = batteries.bearing_guns(state, able, weapon, command.at)
     battery = batteries.battery_of(state, seat, guns, weapon)
-    there = template.under(state, command.at, artillery.template(weapon, rules))
+    there = template.under(state, command.at, artillery.template(weapon, rules), salvo=weapon.fires == "salvo")
     ways: Ways = ((1.0, Ranging(0, True)),)
     if not command.repeat and there:
         spotter = batteries.spotter_of(state, command.unit, command.spotter, weapon, True)
         terrain = template.in_terrain(state, command.at, artillery.template(weapon, rules))
         ways = _ranged_in(rules, battery, spotter, AimingPoint(in_terrain=terrain), command.attempts)
     points = 0.0
+    chances: dict[str, tuple[float, float]] = {}
     for id in there:
-        strike = bombarding.strike(state, id, weapon, repeat=command.repeat)
         sign = 1 if facts.seat_of(id) != seat else -1
-        points += sign * _lands(rules, battery, strike.team, ways) * _share(state, strike) * price(state, id)
-    return points
+        worth = sign * _shell_share(state, id, weapon, command.repeat) * price(state, id)
+        chances[id] = _lands(rules, battery, facts.card(state, id), ways), worth
+        points += chances[id][0] * worth
+    return points + room_shelling.brutal_worth(state, weapon, chances)
+
+
+def _shell_share(state: BattleState, team: str, weapon: Weapon, repeat: bool) -> float:
+    """The share of a team that a shell takes; remembered as long as nothing happens to the team or the table."""
+    its, kept = state.teams[team], state.setup.__dict__.setdefault("shell_shares", {})
+    known = kept.get((team, weapon, repeat))
+    if known is not None and known[0] is its and known[1] is state.table:
+        return cast(float, known[2])
+    share = _share(state, bombarding.strike(state, team, weapon, repeat=repeat))
+    if not its.bailed_out:
+        kept[team, weapon, repeat] = (its, state.table, share)
+    return share
 
 
 @_usually

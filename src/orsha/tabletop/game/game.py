@@ -13,13 +13,19 @@ from orsha.tabletop.game import (
     applying,
     assaulting,
     beginning,
+    boat_state,
     bombarding,
     breaking_off,
+    building,
     crossing,
     defending,
     deploying,
+    edge_sight,
     facts,
     flying,
+    landing,
+    launching,
+    off_table,
     ordering,
     refereeing,
     shooting,
@@ -89,6 +95,13 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
             return []
         return list(options(view, seat))
 
+    def view(self, state: BattleState, seat: str) -> BattleState:
+        """Nobody's place is a secret."""
+        seen = super().view(state, seat)
+        if seen is not state:
+            seen.__dict__["places"] = state.__dict__.setdefault("places", {})
+        return seen
+
     def result(self, state: BattleState) -> Result | None:
         return REFEREE.result(state.mission)
 
@@ -138,8 +151,12 @@ def set_up_options(state: BattleState, seat: Seat) -> list[Option]:
     units = deploying.deployable(state, seat)
     own = [_deploy(state, seat, unit) for unit in units]
     if units:
-        return own
-    return [option for option in REFEREE.options(state.mission, seat) if option.act in ACT_NAMES]
+        return [*own, *off_table.options(state, seat)]
+    works = building.options(state, seat)
+    if works:
+        return works
+    found = [option for option in REFEREE.options(state.mission, seat) if option.act in ACT_NAMES]
+    return edge_sight.marker_options(state, seat, found)
 
 
 def _deploy(state: BattleState, seat: Seat, unit: str) -> Option:
@@ -161,7 +178,7 @@ def starting_options(state: BattleState, seat: Seat) -> list[Option]:
         return [*found, Option("done", "keep the rest hidden and go on")]
     if state.mission.arrive_at is None:
         return [option for option in turn.options(state.mission, seat) if option.act == "choose"]
-    return found
+    return [*found, *off_table.options(state, seat)]
 
 
 def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
@@ -173,10 +190,15 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
         by_order = bool(order_movers(state, unit))
         if by_order or (not its.moved and (movers(state, unit) or _gets_off(state, unit))):
             yield _move(state, seat, unit, by_order)
+        launch = launching.option(state, seat, unit) if state.boats else None
+        if launch is not None:
+            yield launch
         orders = ordering.available(state, seat, unit)
         if orders:
             yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
-    if not _must_come_on(state, seat):
+    if state.boats:
+        yield from landing.options(state, seat)
+    if not _must_come_on(state, seat) and not landing.must_land(state, seat):
         yield Option("next", "go on to the Shooting Step")
 
 
@@ -187,6 +209,8 @@ def _move(state: BattleState, seat: Seat, unit: str, by_order: bool) -> Option:
 
 def _gets_off(state: BattleState, unit: str) -> bool:
     """Whether a unit that is aboard, all of it, can dismount now."""
+    if state.boats and landing.may_land(state, unit):
+        return True
     legs = dismount(state, unit)
     return bool(legs) and legal(state, unit, legs)
 
@@ -234,9 +258,15 @@ def next_step(story: Story, seat: Seat, command: s.NextStep) -> None:
         if late:
             names = ", ".join(facts.unit_name(state, unit) for unit in late)
             raise Illegal("003 Reserves", f"first {names} must come on to the table")
+        afloat = landing.must_land(state, seat)
+        if afloat:
+            names = ", ".join(facts.unit_name(state, unit) for unit in afloat)
+            raise Illegal(landing.DISEMBARKING, f"first {names} must get off their boats")
         for unit in _at_the_edge(story.state, seat):
             beginning.wait_outside(story, unit)
         beginning.to_rear(story, seat)
+        if state.boats:
+            landing.return_boats(story, seat)
     if state.step == "shooting":
         flying.fly_home(story, seat)
     if state.step != "assault":
@@ -252,12 +282,19 @@ def referee(story: Story, seat: Seat, command: Any) -> None:
     if mission.mission is None or mission.stage == "setup":
         if isinstance(command, m.Put) and command.what in mission.units:
             raise Illegal(TURN, "units are put down team by team: deploy")
+        if isinstance(command, m.Put) and command.what in building.waiting(story.state, seat):
+            raise Illegal(building.FORTIFICATIONS, "works are put down team by team, each with a facing: build")
+        if isinstance(command, m.Choose) and command.what in deploying.deployable(story.state, seat):
+            raise Illegal(TURN, "artillery is left off the table team by team: stay-off")
+        edge_sight.check_marker(story.state, seat, command)
         refereeing.set_up(story, seat, command)
         return
     allowed: type | None = {"ambush": m.Done, "arrive": m.Choose}.get(mission.stage)
     if allowed is None or type(command) is not allowed or mission.active != seat:
         raise Illegal(TURN, f"that cannot be done now: it is {facts_now(story.state)}")
     if isinstance(command, m.Choose):
+        if mission.arrive_at is not None:
+            raise Illegal(TURN, "artillery is left off the table team by team: stay-off")
         choices = [option for option in turn.options(mission, seat) if option.act == "choose"]
         if not any(option.accepts(command) for option in choices):
             raise Illegal("003 Reserves", f"{command.what} cannot be chosen now")
@@ -284,11 +321,14 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     m.Begin: referee,
     m.ChoosePlan: referee,
     m.PickPlace: referee,
+    m.LayRiver: referee,
     m.Put: referee,
     m.Choose: referee,
     m.Exchange: referee,
     m.Done: referee,
     s.Deploy: deploying.deploy,
+    s.StayOff: off_table.stay_off,
+    s.Build: building.build,
     s.LayTraps: deploying.lay_traps,
     s.PullOut: beginning.pull_out,
     s.NextStep: next_step,
@@ -305,5 +345,8 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     s.Counterattack: assaulting.counterattack,
     s.BreakOff: breaking_off.break_off,
     s.Consolidate: breaking_off.consolidate,
+    s.TakeRoom: assaulting.take_room,
+    boat_state.Launch: launching.launch,
+    boat_state.BackWater: landing.back_water,
 }
 ACT_NAMES = frozenset(str(getattr(kind, "__struct_config__").tag) for kind in ACTS)  # noqa: B009

@@ -8,6 +8,8 @@ from itertools import islice, pairwise
 from math import hypot, sqrt
 from typing import Literal
 
+from msgspec.structs import replace
+
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
@@ -16,7 +18,9 @@ from orsha.tabletop.game.crossing import _bail as bail
 from orsha.tabletop.game.crossing import _clear_of as clear_of
 from orsha.tabletop.game.crossing import _rolled as rolled
 from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.moving import _way as whole_way
 from orsha.tabletop.game.obstacles import dangers
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Leg, Moved, Spot, Went
 from orsha.tabletop.game.telling import Story, lose, pin
 from orsha.tabletop.mission.state import Seat
@@ -123,6 +127,10 @@ def clear_way(room: Room, team: str, foes: Sequence[Stand], clear: int, most: in
 
 def leavers(state: BattleState, unit: str) -> list[str]:
     """The teams of a unit that must get away if it breaks off: those not clear of the assaulting teams."""
+    if rooms(state):
+        from orsha.tabletop.game import room_leaving
+
+        return room_leaving.leavers(state, unit)
     foes = assaulting(state)
     rules = state.setup.moves
     most = rules.after.clear * MIL
@@ -140,6 +148,11 @@ def reach_of(state: BattleState, team: str) -> int:
 
 def clear_spot(state: BattleState, team: str) -> tuple[Spot, ...] | None:
     """A way out of the assault for a team that breaks off; nothing if none is found."""
+    if rooms(state):
+        from orsha.tabletop.game import room_leaving
+
+        leg = room_leaving.exits(room_leaving.Ground(state, facts.seat_of(team)), team)
+        return None if leg is None else leg.way
     gone = _out(Room(state, facts.seat_of(team)), team, list(assaulting(state).values()))
     return None if gone is None else gone.path
 
@@ -155,6 +168,10 @@ def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | No
     """Ways out for every team of some units that has one; with dice of one's own some of the many ways."""
     if not units:
         return ()
+    if rooms(state):
+        from orsha.tabletop.game import room_leaving
+
+        return room_leaving.clear_legs(state, units, rng)
     room, foes = Room(state, facts.seat_of(units[0])), list(assaulting(state).values())
     clear = state.setup.moves.after.clear * MIL
     legs = []
@@ -175,6 +192,10 @@ def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | No
 
 def may_get_clear(state: BattleState, team: str) -> bool:
     """Whether a team could be clear after its move if no ground or friend were in the way."""
+    if rooms(state):
+        from orsha.tabletop.game import room_leaving
+
+        return room_leaving.may_get_clear(state, team)
     here = facts.stand(state, team)
     foes = list(assaulting(state).values())
     least = state.setup.moves.after.clear * MIL
@@ -186,6 +207,10 @@ def may_get_clear(state: BattleState, team: str) -> bool:
 
 def plan_break_off(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:
     """Every leg as it goes if no die fails; refuses one that is too long or does not get clear."""
+    if rooms(state):
+        from orsha.tabletop.game import room_leaving
+
+        return room_leaving.plan_break_off(state, units, legs)
     out = {id for unit in units for id in leavers(state, unit)}
     ids = [leg.team for leg in legs]
     if len(set(ids)) < len(ids):
@@ -252,12 +277,23 @@ def leave(story: Story, units: Sequence[str], steps: Sequence[Step], *, only: Se
         for id in out[unit]:
             if id not in story.state.teams:
                 continue
-            clear = id in ends and id not in hurt and _not_clear(story.state, ends[id]) is None
-            leaver = assault.Leaver(clear, state.teams[id].bailed_out)
+            leaver = _leaver(state, story.state, id, ends.get(id) if id not in hurt else None)
             if assault.break_off(facts.card(state, id), leaver, rules).fate == "destroyed":
                 lose(story, [id], "captured" if leaver.bailed_out else "destroyed")
         if only is None:
             _pin_after(story, unit)
+
+
+def _leaver(before: BattleState, state: BattleState, team: str, end: Stand | None) -> assault.Leaver:
+    """A team that broke off, as the rules judge it: whether it got clear, and out of which room (002)."""
+    from orsha.tabletop.game import room_leaving
+
+    bailed_out = before.teams[team].bailed_out
+    if not rooms(before):
+        return assault.Leaver(end is not None and _not_clear(state, end) is None, bailed_out)
+    clear = end is not None and room_leaving.got_away(before, team, end)
+    fought = before.teams[team].room is not None
+    return assault.Leaver(clear, bailed_out, "contested" if fought else None, before.teams[team].level > 0)
 
 
 def _pin_after(story: Story, unit: str) -> None:
@@ -281,14 +317,22 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
             after, held, fate, wired = rolled(story, seat, step, None)
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
-                step = Step(step.leg, Walk(path, after, step.walk.facing, (), (), None, None), step.start)
+                step = Step(step.leg, Walk(path, after, step.walk.facing, (), (), None, None), step.start, out=step.out)
                 stopped[team] = path[-1]
             if fate:
                 hurt[team] = fate
         path = clear_of(story.state, step, stopped).walk.path
         length = sum(facts.apart(a, b) for a, b in pairwise(path))
-        legs.append(Went(team, path, step.walk.facing, round(length), pace, held=held, wired=wired))
+        went = Went(team, path, step.walk.facing, round(length), pace, held=held, wired=wired)
+        legs.append(_through_rooms(story.state, step, went) if rooms(story.state) else went)
     return legs, hurt
+
+
+def _through_rooms(state: BattleState, step: Step, went: Went) -> Went:
+    """The same with what lies in rooms, where it comes out of one or goes into one (002)."""
+    level = step.leg.level if step.into is not None else state.teams[step.leg.team].level
+    way = whole_way(step) if step.out or step.into is not None else went.way
+    return replace(went, way=way, level=level)
 
 
 def suffer(story: Story, hurt: dict[str, str]) -> None:
@@ -309,10 +353,19 @@ def fall_back(story: Story, teams: Iterable[str]) -> None:
     able = active(state, teams)
     if not able:
         return
-    room = Room(state, facts.seat_of(able[0]))
     clear = state.setup.moves.stopped.fall_back * MIL
     legs = []
+    if rooms(state):
+        from orsha.tabletop.game import room_leaving
+
+        seat = facts.seat_of(able[0])
+        for leg in room_leaving.fall_back_ways(state, seat, able, clear, FALL_BACK):
+            facing, length = state.teams[leg.team].facing, facts.apart(leg.way[0], leg.way[-1])
+            legs.append(Went(leg.team, leg.way, facing, round(length), "fall back"))
+        able = []
+    room = Room(state, facts.seat_of(able[0])) if able else None
     for id in able:
+        assert room is not None
         here = room.own[id]
         if not any(near(here, foe, clear) for foe in room.enemies.values()):
             continue

@@ -16,15 +16,17 @@ from orsha.tabletop.battle.command import LostMove, forbids_out_of_command, out_
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.orders import Ordered as Follower
-from orsha.tabletop.game import facts, riding
+from orsha.tabletop.game import boats, facts, riding, room_moving
+from orsha.tabletop.game.closing import closing, with_sight
 from orsha.tabletop.game.obstacles import in_wire
+from orsha.tabletop.game.room_moving import Berth
+from orsha.tabletop.game.rooms import command_gap, room_at, rooms
+from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Leg, March, Marched, Spot, Went
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc, Stand, Walk, walk
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table import Disc, Ranks, Stand, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
-from orsha.tabletop.table.walking import to_way
 
 MOVEMENT = "core 4 movement"
 COMMAND = "core 4.5 command"
@@ -39,6 +41,15 @@ class Step(Struct, frozen=True):
     start: Spot
     left: str | None = None
     """The transport that it gets out of."""
+    out: bool = False
+    """It comes out of a room: its walk begins before the opening (002)."""
+    into: Spot | None = None
+    """The place in a room where it ends: its walk ends before the opening."""
+
+    @property
+    def end(self) -> Spot:
+        """Where it stands in the end."""
+        return self.walk.end if self.into is None else self.into
 
 
 # -- whose move, and when
@@ -46,9 +57,9 @@ class Step(Struct, frozen=True):
 
 def check_unit(state: BattleState, seat: Seat, unit: str, step: str) -> None:
     """A unit of the seat that has the turn, on the table, in the right step."""
-    if unit not in state.setup.roster.units:
+    if unit not in state.roster.units:
         raise Illegal("core 3 turns", f"there is no unit {unit!r}")
-    sheet = state.setup.roster.unit(unit)
+    sheet = state.roster.unit(unit)
     if sheet.seat != seat:
         raise Illegal("core 3 turns", f"{sheet.name} is {sheet.seat}'s, not {seat}'s")
     if state.asked is not None:
@@ -57,6 +68,8 @@ def check_unit(state: BattleState, seat: Seat, unit: str, step: str) -> None:
         raise Illegal("core 3 turns", f"this is done in {seat}'s own {step.title()} Step; it is {now(state)}")
     if not facts.teams_of(state, unit):
         raise Illegal("core 3 turns", f"{sheet.name} is not on the table")
+    if is_work(unit):
+        raise Illegal("000 Fortifications", f"{sheet.name} never moves, and takes no Movement Orders")
 
 
 def now(state: BattleState) -> str:
@@ -74,6 +87,16 @@ def plan(state: BattleState, seat: Seat, command: March) -> Sequence[Step]:
 
 
 def _plan(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
+    steps = planned(state, seat, command)
+    if state.boats and not state.units[command.unit].moved:
+        from orsha.tabletop.game.landing import check_all_land
+
+        check_all_land(state, command.unit, command.legs)
+    return steps
+
+
+def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
+    """The same of a move that others of the unit may still be added to."""
     unit = command.unit
     by_order = bool(command.legs) and all(leg.pace == "order" for leg in command.legs)
     check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
@@ -155,15 +178,17 @@ def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
     for leg in legs:
         step = look(state, leg, enemies, crowd, legs)
         found.append(step)
-        crowd.pop(leg.team, None)
-        if leg.board is None:
+        crowd.leave(leg.team)
+        if leg.board is None and step.into is None:
             crowd[leg.team] = facts.disc_at(state, leg.team, step.walk.end)
+    if rooms(state):
+        inside = [step.leg.team for step in found if step.into is not None and not step.out]
+        berths = [Berth(step.leg.team, step.into, step.leg.level) for step in found if step.into is not None]
+        room_moving.check_berths(state, berths, inside)
     return found
 
 
-def look(
-    state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: dict[str, Disc], legs: Sequence[Leg] = ()
-) -> Step:
+def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, legs: Sequence[Leg] = ()) -> Step:
     """One leg: refused where its team may not go so. `legs` are those of the whole move."""
     its, sheet = state.teams[leg.team], facts.sheet(state, leg.team)
     if sheet.flies:
@@ -175,21 +200,29 @@ def look(
     start = facts.spot(state, leg.team)
     if leg.way[0] != start:
         raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {_said(start)}, not at {_said(leg.way[0])}")
-    others = [disc for id, disc in crowd.items() if id != leg.team]
-    friends = others
-    if left is not None or leg.board is not None:
-        friends = [disc for id, disc in crowd.items() if id not in (leg.team, left, leg.board)]
+    passage = room_moving.passage(state, leg)
+    if passage is not None and not passage.outside:
+        facing = leg.facing if leg.facing is not None else its.facing
+        return Step(leg, Walk((start,), 0, facing, (), (), None, None), start, into=leg.way[-1])
+    way = leg.way if passage is None else passage.outside
     facing = leg.facing if leg.facing is not None else _facing(leg, its.facing)
-    gone = walk(facts.ground(state), sheet.mover, leg.way, enemies, friends, facing=facing)
+    crowd.aside(leg.team, left, leg.board)
+    gone = walk(facts.ground(state), sheet.mover, way, enemies, crowd, facing=facing)
+    crowd.back(left, leg.board)
+    if left is not None and left in state.boats:
+        gone = boats.dry(state, leg.team, gone)
     if gone.stopped is not None:
         raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
+    if passage is not None and passage.end is not None:
+        _check_pace(state, leg, gone)
+        return Step(leg, gone, start, left, out=passage.start is not None, into=leg.way[-1])
     goes = gone.length >= 1 or left is not None or state.units[facts.unit_id(leg.team)].arriving
-    if goes and leg.board is None and facts.overlaps(gone.end, sheet.half_width, others):
+    if goes and leg.board is None and facts.overlaps(gone.end, sheet.half_width, crowd):
         raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_said(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
     own = facts.stand_at(state, leg.team, gone.end, gone.facing)
     riding.check_boarding(state, leg, own, legs)
-    return Step(leg, gone, start, left)
+    return Step(leg, gone, start, left, out=passage is not None)
 
 
 def _facing(leg: Leg, facing: int) -> int:
@@ -223,7 +256,7 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     way = dashes.Way(gone.on_road and not wired, gone.in_terrain or wired, False)
     start = end = nearest = None
     if unit.pinned:
-        start, end, nearest = _closing(state, leg, gone)
+        start, end, nearest = closing(state, leg, gone)
     who = dashes.Mover(
         enemy=gone.nearest_enemy,
         enemy_seen=True,
@@ -236,7 +269,7 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     )
     near = facts.ground(state).terrain.movement
     if near.dash_clear_needs_sight and pace != "tactical":
-        who = _with_sight(state, leg, gone, who, round(near.dash_clear * MIL))
+        who = with_sight(state, leg, gone, who, round(near.dash_clear * MIL))
     why = dashes.forbids_move(card, pace, way, who, rules, near)
     if why is not None:
         raise Illegal(MOVEMENT, f"{facts.team_name(state, leg.team)}: {why}")
@@ -245,32 +278,6 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
         raise Illegal(
             MOVEMENT, f"{facts.team_name(state, leg.team)} goes {facts.inches(gone.length)} inches; {said} is {most}"
         )
-
-
-def _closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
-    """For pinned teams: the nearest enemy in sight at the start, at the end, and on the way."""
-    seen = [id for id in facts.targets(state, facts.seat_of(leg.team)) if facts.sight(state, leg.team, id).clear]
-    if not seen:
-        return None, None, None
-    half = base(facts.sheet(state, leg.team).base).half_width
-    spots = [(facts.spot(state, id), base(facts.sheet(state, id).base).half_width) for id in seen]
-    start = min(facts.apart(leg.way[0], at) - radius for at, radius in spots) - half
-    end = min(facts.apart(gone.end, at) - radius for at, radius in spots) - half
-    nearest = min(to_way(at, gone.path) - radius for at, radius in spots) - half
-    return round(start), round(end), round(nearest)
-
-
-def _with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clear: int) -> dashes.Mover:
-    """The switch that lets a dash pass by enemies who do not see it: those in reach of its way are asked."""
-    from msgspec.structs import replace
-
-    half = base(facts.sheet(state, leg.team).base).half_width
-    near = [
-        id
-        for id in facts.targets(state, facts.seat_of(leg.team))
-        if to_way(facts.spot(state, id), gone.path) - half - base(facts.sheet(state, id).base).half_width < clear
-    ]
-    return replace(who, enemy_seen=any(facts.sight(state, leg.team, id).clear for id in near))
 
 
 def _said(spot: Spot) -> str:
@@ -297,7 +304,7 @@ def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand
     leader = state.units[unit].leader
     moved = next((step for step in steps if step.leg.team == leader), None)
     if moved is not None:
-        return facts.stand_at(state, leader, moved.walk.end, moved.walk.facing)
+        return facts.stand_at(state, leader, moved.end, moved.walk.facing)
     return facts.stand(state, leader) if leader in state.teams else None
 
 
@@ -308,7 +315,11 @@ def _in_command_after(state: BattleState, unit: str, steps: Sequence[Step]) -> C
     def inside(step: Step) -> bool:
         if leader is None or step.leg.team == state.units[unit].leader:
             return True
-        own = facts.stand_at(state, step.leg.team, step.walk.end, step.walk.facing)
+        own = facts.stand_at(state, step.leg.team, step.end, step.walk.facing)
+        if rooms(state):
+            far = command_gap(leader, room_at(state, leader.spot), own, room_at(state, own.spot))
+            if far is not None:
+                return within(far, inches)
         return within(facts.stands_gap(facts.ground(state), own, leader), inches)
 
     return inside
@@ -319,7 +330,7 @@ def _ends_in_command(state: BattleState, unit: str, step: Step, steps: Sequence[
 
 
 def _lost_move(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> LostMove:
-    if step.walk.length < 1:
+    if step.walk.length < 1 and step.end == step.start:
         return LostMove("stays")
     if step.leg.pace == "tactical":
         return LostMove("tactical")
@@ -351,7 +362,7 @@ def went(
         hasty = out_of_command_penalty(_lost_move(state, unit, step, steps), state.setup.moves) is not None
     return Went(
         leg.team,
-        step.walk.path,
+        _way(step),
         step.walk.facing,
         round(step.walk.length),
         leg.pace,
@@ -361,7 +372,17 @@ def went(
         left=step.left,
         halted=leg.pace == "order" and _alone_halts(state, unit),
         wired=wired,
+        level=leg.level if step.into is not None else state.teams[leg.team].level,
+        into=room_moving.came_into(state, leg.team, step.into),
     )
+
+
+def _way(step: Step) -> tuple[Spot, ...]:
+    """All of a team's way, in and out of rooms too. Who is held at the opening stays in its room."""
+    if step.out and step.walk.length < 1 and step.into is None:
+        return (step.start,)
+    before = (step.start,) if step.out else ()
+    return (*before, *step.walk.path, *((step.into,) if step.into is not None else ()))
 
 
 def _alone_halts(state: BattleState, unit: str) -> bool:

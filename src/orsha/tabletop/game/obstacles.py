@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Walk
+from orsha.tabletop.table import Stride, Walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import Dash, to_way
 
@@ -29,20 +29,22 @@ class Danger(Struct, frozen=True):
     stays: float = 0.0
 
 
-def dangers(state: BattleState, gone: Walk) -> list[Danger]:
+def dangers(state: BattleState, gone: Walk | Stride) -> list[Danger]:
     """Minefields, booby traps and wire that a way comes to."""
     found = []
     rules = state.setup.moves
     reach = {"minefield": rules.mines.within * MIL, "booby trap": 0, "barbed wire": rules.wire.within * MIL}
     for kind, spots in markers(state).items():
         for at in spots:
+            if kind == "booby trap" and facts.apart(gone.path[0], at) <= MARKER:
+                continue  # 000: it hurts who moves on to it, not who moves off
             after = _comes_within(gone, at, reach[kind])
             if after is not None and len(gone.path) > 1:
                 found.append(Danger(after, kind, at, stays=after))
     return found
 
 
-def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
+def in_wire(state: BattleState, team: str, gone: Walk | Stride) -> bool:
     """000: wire is difficult ground for whoever does not test its skill there, so a dash through it is no faster."""
     if not any(one.what == WIRE for one in state.mission.markers):
         return False
@@ -51,7 +53,7 @@ def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
     return slows and any(danger.kind == "barbed wire" for danger in dangers(state, gone))
 
 
-def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
+def dash_of(state: BattleState, team: str, gone: Walk | Stride) -> Dash:
     """Which dash a team's way is."""
     return "terrain" if in_wire(state, team, gone) else gone.dash
 
@@ -71,7 +73,7 @@ def on_marker(state: BattleState, team: str, at: Spot) -> bool:
     return facts.apart(facts.spot(state, team), at) <= MARKER
 
 
-def _comes_within(gone: Walk, at: Spot, reach: int) -> float | None:
+def _comes_within(gone: Walk | Stride, at: Spot, reach: int) -> float | None:
     """After how many mils of its way a team's middle is so near to a marker; a marker is an inch across."""
     if to_way(at, gone.path) > reach + MARKER:
         return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import mines, orders
 from orsha.tabletop.battle.orders import Moment, Ordering, takes_part
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, landing
 from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.moving import check_unit, follower
 from orsha.tabletop.game.obstacles import markers, on_marker
+from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, GiveOrder, Ordered, Spot
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission.state import Seat
@@ -31,7 +32,7 @@ def ordering(state: BattleState, unit: str) -> Ordering:
         its.pinned,
         leader.bailed_out,
         leader.aboard is not None,
-        not its.arriving,
+        not its.arriving and leader.aboard not in state.boats,
         its.charged,
         its.given,
         facts.komissar(state, unit),
@@ -40,6 +41,8 @@ def ordering(state: BattleState, unit: str) -> Ordering:
 
 def why_not(state: BattleState, seat: Seat, unit: str, slug: str) -> str | None:
     """Why an order cannot be given now; nothing if it can."""
+    if is_work(unit):
+        return "works never move, and take no Movement Orders"
     rules = state.setup.moves
     step = "assault" if rules.order(slug).when == "assault-step" else "movement"
     if state.step != step:
@@ -51,6 +54,8 @@ def why_not(state: BattleState, seat: Seat, unit: str, slug: str) -> str | None:
     why = orders.forbids_order(slug, ordering(state, unit), rules)
     if why is not None:
         return why
+    if state.boats and rules.order(slug).when == "instead-of-moving" and landing.may_land(state, unit):
+        return "those of it who are across must get off their boats first"  # 000 Disembarking, ruling A91
     if not any(carries_out(state, id, slug) for id in facts.teams_of(state, unit)):
         return f"no team of the unit can carry out {rules.order(slug).name} now"
     return None

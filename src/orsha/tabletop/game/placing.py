@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Place, Spot
-from orsha.tabletop.table import Disc, Stand, fits
+from orsha.tabletop.table import Disc, Ranks, Stand, fits
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
@@ -25,7 +25,7 @@ def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None
     own = its.half_width
     enemies = facts.foes(state, its.seat)
     taken = [id for id in state.teams if id != team and state.teams[id].aboard is None]
-    friends = [facts.disc(state, id) for id in taken if facts.seat_of(id) == its.seat]
+    friends = Ranks({id: facts.disc(state, id) for id in taken if facts.seat_of(id) == its.seat})
     for far in range(0, inches * MIL + 1, MIL // 2):
         for n in range(2 * RINGS):
             turn = (at.facing + 180 + 360 * n // (2 * RINGS)) % 360
@@ -35,9 +35,7 @@ def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None
     return None
 
 
-def _free(
-    state: BattleState, team: str, spot: Spot, facing: int, enemies: Sequence[Disc], friends: Sequence[Disc]
-) -> bool:
+def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Sequence[Disc], friends: Ranks) -> bool:
     """Whether a team can stand there and stands on nobody, infantry too."""
     table, its = facts.ground(state), facts.sheet(state, team)
     if not table.holds(spot) or facts.overlaps(spot, its.half_width, friends, lap=0):
@@ -71,17 +69,18 @@ def draw_up(
     Nothing where there is no room for all of them. `also`: the units that come with it; `aboard`: who is on which of
     their vehicles.
     """
-    roster = state.setup.roster
+    roster = state.roster
     sheet = roster.units[unit]
     seat = sheet.seat
     enemies = facts.foes(state, seat)
-    friends = list(facts.crowd(state, seat).values())
+    friends = facts.crowd(state, seat)
     places: list[Place] = []
     order = [sheet.leader, *(id for id in sheet.teams if id != sheet.leader)]
+    gone = {id for one in (unit, *also) for id in state.lost.get(one, ())}
     reach, about = command_reach(state, unit) * MIL, roster.teams[sheet.leader].half_width
     for group, leader in [(order, sheet.leader), *((list(roster.units[one].teams), None) for one in also)]:
         for id in group:
-            if id in aboard:
+            if id in aboard or id in state.off or id in gone:
                 continue
             its = roster.teams[id]
             step = base(its.base).half_length * 2 + AIR
@@ -91,7 +90,7 @@ def draw_up(
                     continue
                 if allowed(spot) and _free(state, id, spot, facing, enemies, friends):
                     places.append(Place(id, spot, facing))
-                    friends.append(facts.disc_at(state, id, spot))
+                    friends[id] = facts.disc_at(state, id, spot)
                     break
             else:
                 return None
@@ -102,7 +101,7 @@ def draw_up(
 def command_reach(state: BattleState, unit: str) -> int:
     from orsha.tabletop.battle.command import command_distance
 
-    teams = state.setup.roster.units[unit].unit.teams
+    teams = state.roster.units[unit].unit.teams
     return command_distance(teams, teams, state.setup.moves)
 
 

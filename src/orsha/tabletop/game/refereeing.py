@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from orsha.kernel import Illegal
-from orsha.tabletop.game import facts
-from orsha.tabletop.game.setup import check_mission, generated
+from orsha.tabletop.game import boats, facts, river_laying, room_laying
+from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.roster import is_work
+from orsha.tabletop.game.setup import check_mission
 from orsha.tabletop.game.state import BattleState, FoxholesDug, TableLaid
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import format as f
@@ -40,6 +41,12 @@ class Referee(MissionStory):
     def tell(self, event: MissionEvent) -> None:
         self.story.tell(event)
 
+    def bombards(self, step: f.Bombard) -> bool:
+        from orsha.tabletop.game import preliminary
+
+        preliminary.bombard(self.story, step)
+        return True
+
 
 def set_up(story: Story, seat: Seat, command: m.MissionCommand) -> None:
     """One act of choosing the mission or of its set-up."""
@@ -59,12 +66,22 @@ def advance(story: Story) -> None:
     """The set-up goes on through every step that needs nobody, and into the first turn; the table is laid."""
     if story.state.mission.mission is None:
         return
-    if story.state.table is None:
+    if story.state.table is None and not river_laying.comes_first(story.state.mission):
         lay(story)
     before = story.state.mission.stage
     steps.advance(Referee(story))
+    if story.state.table is None and not river_laying.comes_first(story.state.mission):
+        lay(story)
+    if story.state.table is not None and rooms(story.state):
+        table = room_laying.built_up(story.state.table, layout_of(story.state.mission))
+        if table is not story.state.table:
+            story.tell(TableLaid(table))
     if before == "setup" and story.state.mission.stage != "setup":
         dig(story)
+        if story.state.mission.river is not None:
+            from orsha.tabletop.game.launching import count_boats
+
+            count_boats(story)
 
 
 def lay(story: Story) -> None:
@@ -73,9 +90,8 @@ def lay(story: Story) -> None:
     slug = state.mission.mission
     assert slug is not None
     check_mission(slug)
-    setup = state.setup
-    table = setup.table or generated(slug, setup.seed, setup.flavour, layout_of(state.mission))
-    story.tell(TableLaid(table))
+    table = river_laying.table_for(state.setup, state.mission)
+    story.tell(TableLaid(room_laying.built_up(table, layout_of(state.mission))))
 
 
 def dig(story: Story) -> None:
@@ -92,7 +108,9 @@ def may_dig(state: BattleState, team: str) -> bool:
     from orsha.tabletop.game.moving import may_dig as ground_lets
 
     card = facts.card(state, team)
-    return card.kind in ("infantry", "gun") and state.teams[team].aboard is None and ground_lets(state, team)
+    if card.kind not in ("infantry", "gun") or is_work(team):
+        return False
+    return state.teams[team].aboard is None and ground_lets(state, team)
 
 
 # -- questions
@@ -102,17 +120,26 @@ def answer(story: Story) -> None:
     """Answers what the mission asks, from geometry."""
     question = story.state.mission.asked
     assert question is not None
-    if question.kind != "near":
-        raise Illegal("002 rooms", "the virtual table has no rooms yet")
-    turn.act(Referee(story), cast(Seat, story.state.mission.active), m.Near(near(story.state, question)))
+    said: m.Near | m.Answer = (
+        m.Near(near(story.state, question))
+        if question.kind == "near"
+        else m.Answer(room_laying.answer(story.state, question))
+    )
+    turn.act(Referee(story), cast(Seat, story.state.mission.active), said)
 
 
 def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
     """The objectives that a team of the asked side is near to, one that takes and contests objectives."""
     teams = [id for id in facts.on_table(state, question.of) if facts.may_hold(state, id)]
+    if state.boats and question.when == "end":
+        win = mission_of(state.mission).file.win[question.clause]
+        teams += boats.off_banks(state, question.of) if isinstance(win, f.KeepAway) else []
     found = []
     for label in question.objectives:
         at = state.mission.objectives[label].at
-        if at is not None and any(facts.gap_to_spot(state, id, at) <= question.within * MIL for id in teams):
+        housed = room_laying.objective_near(state, label, teams) if rooms(state) else None
+        if housed is not None:
+            found += [label] if housed else []
+        elif at is not None and any(facts.gap_to_spot(state, id, at) <= question.within * MIL for id in teams):
             found.append(label)
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import transports
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.state import BattleState, Leg
 from orsha.tabletop.table import Stand
 from orsha.tabletop.table.bases import base
@@ -17,6 +17,9 @@ TRANSPORTS = "core 4.8 transports"
 
 
 def check_dismounting(state: BattleState, team: str, transport: str, legs: Sequence[Leg]) -> None:
+    if transport in state.boats:
+        boats.check_leaving(state, team)
+        return
     carrier, going = state.teams[transport], {leg.team for leg in legs}
     stay = [id for id in _in_softskins(state, facts.unit_id(team)) if id != team and id not in going]
     leaving = transports.Leaving(carrier.moved, state.teams[team].changes, bool(stay))
@@ -28,17 +31,22 @@ def check_dismounting(state: BattleState, team: str, transport: str, legs: Seque
 def _in_softskins(state: BattleState, unit: str) -> list[str]:
     """The teams of a unit that are aboard softskin transports."""
     rides = {id: state.teams[id].aboard for id in facts.teams_of(state, unit)}
-    return [id for id, ride in rides.items() if ride is not None and "softskin" in facts.card(state, ride).rules]
+    carried = {id: ride for id, ride in rides.items() if ride is not None and ride not in state.boats}
+    return [id for id, ride in carried.items() if "softskin" in facts.card(state, ride).rules]
 
 
 def check_driving(state: BattleState, team: str) -> None:
     """A transport that somebody has mounted in this turn drives on only if it had not moved before."""
+    if not may_drive(state, team):
+        raise Illegal(TRANSPORTS, f"{facts.team_name(state, team)} does not move after somebody mounted it")
+
+
+def may_drive(state: BattleState, team: str) -> bool:
     if not facts.card(state, team).transport:
-        return
+        return True
     mounted = any(state.teams[id].changes for id in facts.passengers(state, team))
     its = state.teams[team]
-    if not transports.may_drive_on(mounted, its.moved or its.ordered > 0, state.setup.moves):
-        raise Illegal(TRANSPORTS, f"{facts.team_name(state, team)} does not move after somebody mounted it")
+    return transports.may_drive_on(mounted, its.moved or its.ordered > 0, state.setup.moves)
 
 
 def check_boarding(state: BattleState, leg: Leg, own: Stand, legs: Sequence[Leg]) -> None:
@@ -73,4 +81,6 @@ def getting_out(state: BattleState, team: str) -> int:
     left = state.teams[team].aboard
     if left is None:
         return 0
+    if left in state.boats:
+        return boats.getting_out(state, team)
     return base(facts.sheet(state, left).base).half_length + base(facts.sheet(state, team).base).half_width

@@ -1,14 +1,17 @@
 """Who takes part in a battle: every unit and team of both forces by its id, with its card.
 
 A unit's id is its seat and its number in its force ("allied 3"), a team's is its unit's and its own ("allied 3.0").
+Works (000) are units besides: "axis w0", and its one team "axis w0.0".
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from msgspec import Struct
 
 from orsha.kernel import Unknown
-from orsha.tabletop.force import Force, Unit
+from orsha.tabletop.force import Force, Unit, works
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.force.missions import mission_units
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -58,27 +61,52 @@ class UnitSheet(Struct, frozen=True):
         return self.unit.kind == "aircraft"
 
 
-class Roster:
-    """Both forces, unit by unit and team by team."""
+MARK = " w"
+"""What the ids of works have and those of other units have not: "axis w0"."""
 
-    def __init__(self, forces: dict[Seat, Force]) -> None:
+
+def is_work(id: str) -> bool:
+    """Whether a unit or team is a bunker or nest that was built (000)."""
+    return MARK in id
+
+
+class Work(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bunker or nest that was built (000): each team is a unit of its own, also of one selection."""
+
+    unit: str
+    """Its id: "axis w0"."""
+    item: str
+    """The selection that it came with: "4 machine-gun nests"."""
+    team: str
+    """The name of its team on the selection's card."""
+
+
+class Roster:
+    """Both forces, unit by unit and team by team, and the works that stand."""
+
+    def __init__(self, forces: dict[Seat, Force], built: Sequence[Work] = ()) -> None:
         self.forces = forces
         self.units: dict[str, UnitSheet] = {}
         self.teams: dict[str, TeamSheet] = {}
         for seat in SEATS:
-            for sheet in _units(seat, forces[seat]):
-                self.units[sheet.id] = sheet
-                for id, card in zip(sheet.teams, sheet.unit.teams, strict=True):
-                    number = id.rpartition(".")[2]
-                    name = f"{sheet.name}, team {int(number) + 1}" if len(sheet.teams) > 1 else sheet.name
-                    base = base_of(card)
-                    kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
-                    mover = Mover(kind, base, "amphibious" in card.rules)
-                    flies, wide = card.kind == "aircraft", base_called(base).half_width
-                    self.teams[id] = TeamSheet(id, sheet.id, seat, card, name, base, mover, wide, flies)
+            self._enter(_units(seat, forces[seat]))
         self.of_seat: dict[Seat, tuple[str, ...]] = {
             seat: tuple(id for id, unit in self.units.items() if unit.seat == seat) for seat in SEATS
         }
+        """The units of each side's force, without works."""
+        self._enter(_works(built))
+
+    def _enter(self, sheets: Iterable[UnitSheet]) -> None:
+        for sheet in sheets:
+            self.units[sheet.id] = sheet
+            for id, card in zip(sheet.teams, sheet.unit.teams, strict=True):
+                number = id.rpartition(".")[2]
+                name = f"{sheet.name}, team {int(number) + 1}" if len(sheet.teams) > 1 else sheet.name
+                base = base_of(card)
+                kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
+                mover = Mover(kind, base, "amphibious" in card.rules)
+                flies, wide = card.kind == "aircraft", base_called(base).half_width
+                self.teams[id] = TeamSheet(id, sheet.id, sheet.seat, card, name, base, mover, wide, flies)
 
     def unit(self, id: str) -> UnitSheet:
         if id not in self.units:
@@ -106,6 +134,20 @@ def _units(seat: Seat, force: Force) -> list[UnitSheet]:
     return found
 
 
+def _works(built: Sequence[Work]) -> list[UnitSheet]:
+    """The works as units: those with the same team are numbered, and a selection's points are shared out."""
+    found: list[UnitSheet] = []
+    counts: dict[tuple[Seat, str], int] = {}
+    for work in built:
+        card, seat = works()[work.item], SEATS[0] if work.unit.startswith(SEATS[0]) else SEATS[1]
+        size = card.sizes[0]
+        number = counts[seat, work.team] = counts.get((seat, work.team), 0) + 1
+        name = work.team if number == 1 else f"{work.team} {number}"
+        unit = Unit(name, card, (card.teams[work.team],), size.points // sum(size.teams.values()))
+        found.append(UnitSheet(work.unit, seat, unit, (f"{work.unit}.0",), None, None))
+    return found
+
+
 HEAVY_FRONT = 8
 """From this front armour on a tank has a large hull, below the next number a small one. Ours: no card prints sizes."""
 LIGHT_FRONT = 3
@@ -116,7 +158,7 @@ def base_of(card: Team) -> str:
     """The base or hull that a team stands on, judged by its card."""
     if card.kind == "infantry":
         return "infantry-small" if card.independent or card.observer else "infantry"
-    if card.kind == "gun":
+    if card.kind == "gun" or "bunker" in card.rules:
         return next((shape for rule, shape in GUN_BASES.items() if rule in card.rules), "gun")
     if card.armour is None:
         return "truck" if card.kind == "tank" else "tank"

@@ -13,16 +13,17 @@ from orsha.tabletop.battle.moves import Setting as MoveSetting
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.rules import Setting as ShotSetting
 from orsha.tabletop.force import Force
-from orsha.tabletop.game.roster import Roster
+from orsha.tabletop.game import fortified
+from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import SEATS, Changes, Seat
 from orsha.tabletop.mission.state import Setup as MissionSetup
 from orsha.tabletop.table import Table, new_table
 
-PACKS = ("more-missions",)
-ALSO = ("hammering-the-line", "swinging-the-sickle")
-"""The missions that the virtual table can play: those that need no works, rivers or rooms yet."""
+PACKS = ("more-missions", "city")
+ALSO = ("onslaught", "hammering-the-line", "swinging-the-sickle", "river-crossing", "the-crossroads", "a-foothold")
+"""The missions that the virtual table can play."""
 
 
 class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -46,6 +47,13 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def roster(self) -> Roster:
         return Roster(self.forces)
 
+    def roster_with(self, works: tuple[Work, ...]) -> Roster:
+        """Both forces and the works that stand (000); made once for each set of works."""
+        kept: dict[tuple[Work, ...], Roster] = self.__dict__.setdefault("rosters", {})
+        if works not in kept:
+            kept[works] = Roster(self.forces, works)
+        return kept[works]
+
     @cached_property
     def rules(self) -> Rules:
         found = STANDARD
@@ -64,11 +72,15 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def for_mission(self) -> MissionSetup:
         """What the mission's referee is told."""
         size = None if self.table is None else (self.table.size[0] / 1000, self.table.size[1] / 1000)
+        attacker, points = self.attacker, self.points or max(force.points for force in self.forces.values())
+        if fortified.fortified(self.mission):
+            attacker = fortified.attacker(self.forces, self.points, attacker)
+            points = fortified.agreed(self.forces, self.points)
         return MissionSetup(
             choose=self.choose,
             mission=self.mission,
-            attacker=self.attacker,
-            points=self.points or max(force.points for force in self.forces.values()),
+            attacker=attacker,
+            points=points,
             forces=self.roster.mission_units(),
             table=size,
             changes=self.changes,
@@ -81,6 +93,8 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             raise Illegal("Forces", f"{' and '.join(missing)} has no force")
         if self.mission is not None:
             check_mission(self.mission)
+            if fortified.fortified(self.mission):
+                fortified.check(self.mission, self.forces, self.points, self.attacker)
         elif self.choose == "named":
             raise Illegal("003 Which Mission?", f"name a mission, one of {', '.join(playable())}, or have one chosen")
         for name, value in self.shooting.items():
@@ -109,6 +123,8 @@ def playable() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def generated(slug: str, seed: int, flavour: str | None, layout: Layout) -> Table:
-    """A generated table; kept, because games of a series share them."""
-    return new_table(mission(slug), seed, layout=layout, flavour=flavour)
+def generated(
+    slug: str, seed: int, flavour: str | None, layout: Layout, crossings: tuple[tuple[str, tuple[int, int]], ...] = ()
+) -> Table:
+    """A generated table; kept, because games of a series share them. `crossings`: those that players placed."""
+    return new_table(mission(slug), seed, layout=layout, flavour=flavour, crossings=crossings)

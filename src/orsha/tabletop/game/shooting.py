@@ -25,7 +25,7 @@ from orsha.tabletop.battle.to_hit import (
     to_hit,
 )
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, facts
+from orsha.tabletop.game import aiming, facts, room_shooting
 from orsha.tabletop.game import aims as aims_rules
 from orsha.tabletop.game.state import (
     Aim,
@@ -79,7 +79,7 @@ def check_step(state: BattleState, seat: Seat) -> None:
 
 def check_unit(state: BattleState, seat: Seat, unit: str) -> None:
     check_step(state, seat)
-    sheet = state.setup.roster.units.get(unit)
+    sheet = state.roster.units.get(unit)
     if sheet is None or sheet.seat != seat or unit not in state.units or not facts.teams_of(state, unit):
         raise Illegal(SHOOTING, f"{seat} has no unit {unit!r} on the table")
 
@@ -114,7 +114,7 @@ def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: 
     rules, weapon = state.setup.rules, aims_rules.weapon_of(state, aim)
     shooter = aiming.shooter(state, aim.team, weapon, beside=beside, smoke=aim.smoke)
     check_may_shoot(shooter)
-    facing = aiming.faces(state, aim.team, weapon, facts.stand(state, aim.at))
+    facing = aiming.faces_team(state, aim.team, weapon, aim.at)
     target = aiming.target(state, aim.team, aim.at, seen[aim.team][aim.at], in_field=facing is not None)
     check_target(shooter, target, rules)
     if shooter.team.kind == "aircraft":
@@ -147,7 +147,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     hit = [(shot, count) for shot, count in zip(found, landed, strict=True) if count and not shot.aim.smoke]
     if not hit:
         return
-    spread = volleys_of(story.state, hit)
+    spread = room_shooting.brutal(story, seat, volleys_of(story.state, hit))
     who = tuple(shot.aim.team for shot, _ in hit)
     fire = Fire(command.unit, seat, spread, who, hits.evenly(spread, command.prefer))
     _ask_or_settle(story, fire, begun=False)
@@ -214,6 +214,7 @@ def _others(state: BattleState, shot: Shot, mates: Sequence[tuple[str, int]], se
             and aiming.within(state, by, id, weapon.range)
             and aiming.bears(state, by, weapon, id, shot.facing)
             and aiming.exposed(state, id, by)
+            and room_shooting.may_share(state, weapon, shot.aim.at, id)
             and not (flies and aiming.too_near(state, facts.seat_of(by), id))
         )
         if valid:

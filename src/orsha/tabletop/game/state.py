@@ -16,14 +16,17 @@ from orsha.tabletop.battle.moves import Act
 from orsha.tabletop.battle.orders import Given
 from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.battle.saves import Condition, Result
+from orsha.tabletop.game.boat_state import Boat, BoatCommand, BoatEvent
+from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.state import MissionEvent, Seat
-from orsha.tabletop.table import Table
+from orsha.tabletop.table import Feature, Table
 
 Spot = tuple[int, int]
 Mils = Annotated[int, Meta(ge=-24_000, le=264_000)]
 Degrees = Annotated[int, Meta(ge=0, le=359)]
+Floor = Annotated[int, Meta(ge=0, le=9)]
 Point = tuple[Mils, Mils]
 Way = Annotated[tuple[Point, ...], Meta(min_length=1, max_length=100)]
 TeamId = Annotated[str, Meta(max_length=20)]
@@ -76,6 +79,12 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """It came into barbed wire this turn,"""
     wired_before: bool = False
     """or in its last one (000)."""
+    room: str | None = None
+    """The room of a city building that it is in (002),"""
+    level: int = 0
+    """and the floor there."""
+    entered: bool = False
+    """It came into its room in this step, and does not leave it in the same (002)."""
 
 
 class UnitState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -126,6 +135,17 @@ class Fire(Struct, frozen=True, forbid_unknown_fields=True):
     """Teams that a Mistaken Target was tried with."""
 
 
+class Fray(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rooms that an assault is about (002)."""
+
+    assaulting: tuple[str, ...] = ()
+    """Those that the assaulting unit fights from,"""
+    contested: tuple[str, ...] = ()
+    """those that it fights for,"""
+    won: tuple[str, ...] = ()
+    """and those that it has cleared."""
+
+
 class Assault(Struct, frozen=True, forbid_unknown_fields=True):
     """An assault under way. `attackers` are the side whose blows fall next: the sides change with counterattacks."""
 
@@ -144,15 +164,19 @@ class Assault(Struct, frozen=True, forbid_unknown_fields=True):
     """Units that may counterattack; each is asked in turn."""
     ready: tuple[str, ...] = ()
     """Those of them that will."""
+    fray: Fray | None = None
+    """Nothing where there are no city buildings."""
 
 
 class Pending(Struct, frozen=True, forbid_unknown_fields=True):
     """A question that a seat must answer before anything else."""
 
     seat: Seat
-    kind: Literal["mistake", "flak", "defend", "react", "break-off", "consolidate"]
+    kind: Literal["mistake", "flak", "defend", "react", "break-off", "consolidate", "take-room"]
     units: tuple[str, ...] = ()
     """The units that it is about."""
+    rooms: tuple[str, ...] = ()
+    """The rooms that may be moved into (002)."""
 
 
 class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -165,6 +189,8 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     teams: dict[str, TeamState] = {}
     """Everybody on the table; who is not here is elsewhere, or gone."""
     units: dict[str, UnitState] = {}
+    off: dict[str, TeamState] = {}
+    """Artillery that fires from off the table (002 Across the Volga); where it stands means nothing."""
     lost: dict[str, tuple[str, ...]] = {}
     """The teams that each unit has lost."""
     commanders: dict[str, str | None] = {}
@@ -182,18 +208,36 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Minefields, booby traps and wire that were cleared."""
     rear: tuple[str, ...] = ()
     """Transports sent to the rear."""
+    boats: dict[str, Boat] = {}
+    """Assault boats by their ids (000); a team in one is `aboard` it."""
+    works: tuple[Work, ...] = ()
+    """Bunkers and nests that were built (000); those that were lost stay in the list."""
+    shaken: tuple[str, ...] = ()
+    """Tanks that the Preliminary Bombardment bailed out in ambush, and that are still so (000)."""
+
+    @property
+    def roster(self) -> Roster:
+        """Who takes part: both forces, and the works that stand."""
+        if not self.works:
+            return self.setup.roster
+        box = self.__dict__
+        if "roster" not in box:
+            box["roster"] = self.setup.roster_with(self.works)
+        return box["roster"]  # type: ignore[no-any-return]
 
 
 # -- commands
 
 
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
+class Place(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a team is put."""
 
     team: TeamId
     at: Point
     facing: Degrees = 0
     aboard: TeamId | None = None
+    level: Floor = 0
+    """In a room of a city building: the floor (002)."""
 
 
 class Deploy(Command, frozen=True, tag="deploy"):
@@ -201,6 +245,28 @@ class Deploy(Command, frozen=True, tag="deploy"):
 
     unit: UnitId
     places: Annotated[tuple[Place, ...], Meta(max_length=200)]
+
+
+class StayOff(Command, frozen=True, tag="stay-off"):
+    """Leaves artillery of a unit off the table: in the set-up, or when it comes from reserve (002)."""
+
+    unit: UnitId
+    teams: Annotated[tuple[TeamId, ...], Meta(min_length=1, max_length=100)]
+
+
+class Site(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a work is built, which way it looks, and on which side of it a defilade wall stands, if any does."""
+
+    at: Point
+    facing: Degrees = 0
+    wall: Literal["left", "right"] | None = None
+
+
+class Build(Command, frozen=True, tag="build"):
+    """Places a selection of fortifications, a site for each of its teams (000)."""
+
+    item: Annotated[str, Meta(max_length=60)]
+    sites: Annotated[tuple[Site, ...], Meta(max_length=10)]
 
 
 class LayTraps(Command, frozen=True, tag="lay-traps"):
@@ -233,6 +299,8 @@ class Leg(Struct, frozen=True, forbid_unknown_fields=True):
     facing: Degrees | None = None
     board: TeamId | None = None
     """The transport that it mounts at the end."""
+    level: Floor = 0
+    """The floor where it ends, in a room of a city building (002)."""
 
 
 class March(Command, frozen=True, tag="move"):
@@ -300,8 +368,11 @@ class Flak(Command, frozen=True, tag="flak"):
 
 
 class Charge(Command, frozen=True, tag="charge"):
+    """A charge: ways into contact, and from inside a city building the rooms that are contested (002)."""
+
     unit: UnitId
     legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
+    rooms: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=40)] = ()
 
 
 class Defend(Command, frozen=True, tag="defend"):
@@ -324,15 +395,24 @@ class Consolidate(Command, frozen=True, tag="consolidate"):
     legs: Annotated[tuple[Leg, ...], Meta(max_length=200)]
 
 
+class TakeRoom(Command, frozen=True, tag="take-room"):
+    """Assaulting teams move into a contested room that they have cleared (002)."""
+
+    teams: Annotated[tuple[TeamId, ...], Meta(max_length=100)]
+
+
 BattleCommand = (
     m.Begin
     | m.ChoosePlan
     | m.PickPlace
+    | m.LayRiver
     | m.Put
     | m.Choose
     | m.Exchange
     | m.Done
     | Deploy
+    | StayOff
+    | Build
     | LayTraps
     | PullOut
     | NextStep
@@ -349,6 +429,8 @@ BattleCommand = (
     | Counterattack
     | BreakOff
     | Consolidate
+    | TakeRoom
+    | BoatCommand
 )
 
 
@@ -366,6 +448,32 @@ class Deployed(Event, frozen=True, tag="deployed"):
     name: str
     places: tuple[Place, ...]
     how: Literal["set-up", "ambush", "edge", "air"]
+
+
+class LeftOff(Event, frozen=True, tag="left-off"):
+    """Artillery fires from off the table from now on (002)."""
+
+    unit: str
+    name: str
+    teams: tuple[str, ...]
+
+
+class Built(Event, frozen=True, tag="built"):
+    """Works take part from now on; where they stand is told by `Deployed`."""
+
+    seat: Seat
+    item: str
+    works: tuple[Work, ...]
+    walls: tuple[Feature, ...] = ()
+    """Defilade walls that stand on the table now."""
+
+
+class Shaken(Event, frozen=True, tag="shaken"):
+    """A tank in ambush is Bailed Out, or its crew is back in it (000 Preliminary Bombardment)."""
+
+    team: str
+    name: str
+    bailed_out: bool
 
 
 class TrapsLaid(Event, frozen=True, tag="traps-laid"):
@@ -476,6 +584,10 @@ class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """It came into barbed wire, and through its test."""
     foxholes: bool = False
     """There are foxholes where a commander takes over."""
+    level: int = 0
+    """The floor where it ends, in a room (002)."""
+    into: str = ""
+    """The room that it came into."""
 
 
 class Marched(Event, frozen=True, tag="moved"):
@@ -566,6 +678,8 @@ class Shelled(Event, frozen=True, tag="shelled"):
     inches: int
     hit: tuple[str, ...]
     missed: tuple[str, ...]
+    rooms: tuple[str, ...] = ()
+    """The rooms that it falls on (002)."""
 
 
 class SmokeLaid(Event, frozen=True, tag="smoke-laid"):
@@ -622,6 +736,15 @@ class SidesChanged(Event, frozen=True, tag="sides-changed"):
     legs: tuple[Went, ...]
 
 
+class RoomCleared(Event, frozen=True, tag="room-cleared"):
+    """A contested room is won, and somebody may have moved in (002)."""
+
+    seat: Seat
+    room: str
+    legs: tuple[Went, ...]
+    fray: Fray
+
+
 class Moved(Event, frozen=True, tag="shifted"):
     """Teams shifted in an assault: fell back, broke off, consolidated."""
 
@@ -643,6 +766,9 @@ BattleEvent = (
     MissionEvent
     | TableLaid
     | Deployed
+    | LeftOff
+    | Built
+    | Shaken
     | TrapsLaid
     | FoxholesDug
     | StepBegan
@@ -670,7 +796,9 @@ BattleEvent = (
     | Fought
     | Tested
     | SidesChanged
+    | RoomCleared
     | Moved
     | AssaultEnded
     | Asked
+    | BoatEvent
 )

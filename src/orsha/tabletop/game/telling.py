@@ -132,9 +132,13 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | 
 
 
 def _unit_gone(story: Story, unit: str, how: How) -> None:
-    """A unit without teams on the table: lost, or withdrawn; one that only left may come back."""
-    if how == "left" or story.state.mission.units[unit].where in ("lost", "withdrawn"):
+    """A unit without teams on the table: lost, or withdrawn; one that only left may come back. Works are no loss."""
+    known = story.state.mission.units.get(unit)
+    if how == "left" or known is None or known.where in ("lost", "withdrawn"):
         return
+    off = tuple(id for id in story.state.off if facts.unit_id(id) == unit)
+    if off:  # 002 Across the Volga: an Artillery Attachment goes with the part on the table
+        story.tell(TeamsGone(off, facts.unit_name(story.state, unit), "removed"))
     where: Where = "withdrawn" if how in ("withdrawn", "rear") else "lost"
     story.tell(UnitMoved(unit, facts.unit_name(story.state, unit), where))
 
@@ -215,9 +219,10 @@ def _commanders_saved(story: Story, ids: list[str], how: How) -> list[str]:
             continue
         kept.remove(str(chief))
         at, holes = facts.stand(story.state, chosen), story.state.teams[chosen].foxholes
+        level = story.state.teams[chosen].level
         _lose_of(story, facts.unit_id(chosen), [chosen], "destroyed", wreck_of=str(chief))
         story.tell(CommanderFell(formation, formation_name(story.state, formation), chief))
-        went = Went(str(chief), (at.spot,), at.facing, 0, "take over", foxholes=holes)
+        went = Went(str(chief), (at.spot,), at.facing, 0, "take over", foxholes=holes, level=level)
         story.tell(Moved(facts.team_name(story.state, str(chief)), (went,)))
     return kept
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, room_shelling
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.table import MIL, Stand, Table
 from orsha.tabletop.table.bases import base
@@ -14,20 +15,25 @@ from orsha.tabletop.table.kernels import COUNTED, meet
 from orsha.tabletop.table.shapes import box_of
 
 
-def under(state: BattleState, at: Spot, inches: int) -> list[str]:
-    """core 7.3: every team on the ground with a part of its base under a template, friend and foe."""
+def under(state: BattleState, at: Spot, inches: int, *, salvo: bool = False) -> list[str]:
+    """core 7.3: every team on the ground with a part of its base under a template, friend and foe. 002: in a room
+    everybody there, for a salvo also in the rooms about it; outside nobody in rooms."""
+    if rooms(state):
+        housed = room_shelling.under(state, at, salvo=salvo)
+        if housed is not None:
+            return housed
     half, (x, y) = inches * MIL // 2, at
     most = half + _REACH
     return [
         id
-        for id, team in facts.kept(state, "on the ground", lambda: _on_the_ground(state))
+        for id, team in facts.placed(state, "on the ground", lambda: _on_the_ground(state))
         if -most <= team.x - x <= most and -most <= team.y - y <= most and touches(facts.stand(state, id), at, half)
     ]
 
 
 def _on_the_ground(state: BattleState) -> list[tuple[str, TeamState]]:
-    sheets = state.setup.roster.teams
-    return [(id, team) for id, team in state.teams.items() if team.aboard is None and not sheets[id].flies]
+    sheets = state.roster.teams
+    return [(id, team) for id, team in state.teams.items() if team.aboard is team.room is None and not sheets[id].flies]
 
 
 _REACH = 3 * MIL
@@ -130,6 +136,8 @@ def cover_all_round(state: BattleState, team: str) -> bool:
 
 def in_building(state: BattleState, team: str) -> bool:
     """core 7.1: whether a team's middle is in a building that holds people."""
+    if state.teams[team].room is not None:
+        return True
     table, (x, y) = facts.ground(state), facts.spot(state, team)
     about = [n for n, box in _boxes(table, "bulletproof") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
     houses = [n for n in about if table.kinds[n].group == "building" and "inside" in table.kinds[n].bulletproof]

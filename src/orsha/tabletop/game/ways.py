@@ -12,14 +12,16 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
-from orsha.tabletop.game import changing, facts
+from orsha.tabletop.game import boats, changing, facts, room_ways
+from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.obstacles import dash_of
+from orsha.tabletop.game.riding import may_drive
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
-from orsha.tabletop.table import Disc, Walk, route, walk
+from orsha.tabletop.table import Disc, Ranks, Stride, route, stride, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, shifted
-from orsha.tabletop.table.walking import shortened
 
 TURNS = 24
 """Directions that are tried at random."""
@@ -46,7 +48,10 @@ def order_movers(state: BattleState, unit: str) -> list[str]:
 
 def _moves(state: BattleState, team: str) -> bool:
     """Who moves at Tactical; of a unit that comes on to the table also who can only dash."""
-    if "move" in state.teams[team].forbidden:
+    its = state.teams[team]
+    if "move" in its.forbidden or (its.room is not None and facts.card(state, team).kind == "gun"):
+        return False
+    if not may_drive(state, team):
         return False
     paces: tuple[DashPace, ...] = PACES if state.units[facts.unit_id(team)].arriving else ("tactical",)
     return any(dashes.inches_of(facts.card(state, team), pace) is not None for pace in paces)
@@ -66,6 +71,11 @@ def toward(
     if not teams:
         return ()
     seat = facts.seat_of(unit)
+    through: tuple[Leg, ...] = ()
+    if rooms(state):
+        through, teams, goal = room_ways.toward(state, unit, goal, teams, by_order=by_order)
+        if not teams:
+            return through
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     front = teams[0]
     start = facts.spot(state, front)
@@ -77,7 +87,7 @@ def toward(
     if found is None:
         found = route(facts.ground(state), sheet.mover, start, goal)
     path = found.path if found is not None else (start, goal)
-    return follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order)
+    return (*through, *follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order))
 
 
 def follow(
@@ -85,7 +95,7 @@ def follow(
     unit: str,
     path: Outline,
     enemies: Sequence[Disc],
-    crowd: dict[str, Disc],
+    crowd: Ranks,
     teams: Sequence[str],
     *,
     inches: float | None = None,
@@ -97,7 +107,7 @@ def follow(
     ahead = (path[-1][0] - start[0], path[-1][1] - start[1])
     spots = {id: facts.spot(state, id) for id in teams}
     ranked = sorted(teams, key=lambda id: -(spots[id][0] * ahead[0] + spots[id][1] * ahead[1]))
-    room = dict(crowd)
+    room = crowd.copy()
     legs = []
     for id in ranked:
         at = spots[id]
@@ -117,7 +127,7 @@ def _own_way(
     team: str,
     goal: Spot,
     enemies: Sequence[Disc],
-    crowd: dict[str, Disc],
+    crowd: Ranks,
     inches: float | None,
     dash: bool,
     by_order: bool,
@@ -138,13 +148,29 @@ def _leg(
     team: str,
     path: Sequence[Spot],
     enemies: Sequence[Disc],
-    crowd: dict[str, Disc],
+    crowd: Ranks,
     inches: float | None,
     dash: bool,
     by_order: bool,
 ) -> Leg | None:
     """A team's leg along a path: as far as it may, and shorter where another team stands at the end."""
-    friends = [disc for id, disc in crowd.items() if id != team]
+    crowd.aside(team)
+    leg = _alone(state, team, path, enemies, crowd, inches, dash, by_order)
+    crowd.back(team)
+    return leg
+
+
+def _alone(
+    state: BattleState,
+    team: str,
+    path: Sequence[Spot],
+    enemies: Sequence[Disc],
+    friends: Ranks,
+    inches: float | None,
+    dash: bool,
+    by_order: bool,
+) -> Leg | None:
+    """The same, when it stands no more among its friends."""
     unit = state.units[facts.unit_id(team)]
     if by_order:
         return _shortest(state, team, path, enemies, friends, min(float(unit.extra), inches or 99.0), "order")
@@ -162,7 +188,7 @@ def _shortest(
     team: str,
     path: Sequence[Spot],
     enemies: Sequence[Disc],
-    friends: Sequence[Disc],
+    friends: Ranks,
     most: float,
     pace: Pace,
 ) -> Leg | None:
@@ -173,10 +199,10 @@ def _shortest(
     for _ in range(NUDGES):
         if length < 1:
             return None
-        gone = walk(facts.ground(state), sheet.mover, shortened(path, length), enemies, friends)
+        gone = stride(facts.ground(state), sheet.mover, path, length, enemies, friends, facts.LAP)
         if gone.length < 1:
             return None
-        if not facts.overlaps(gone.end, radius, friends):
+        if not gone.crowded:
             return Leg(team, gone.path, pace)
         length = gone.length - radius * 2
     return None
@@ -187,14 +213,14 @@ def _dash(
     team: str,
     path: Sequence[Spot],
     enemies: Sequence[Disc],
-    friends: Sequence[Disc],
+    friends: Ranks,
     limit: float,
 ) -> Leg | None:
     """At the dash that the ground allows; nothing where an enemy is too near for one."""
     card, table = facts.card(state, team), facts.ground(state)
     mover, radius = facts.sheet(state, team).mover, facts.sheet(state, team).half_width
     clear = round(table.terrain.movement.dash_clear * MIL)
-    walked: dict[float, Walk] = {}
+    walked: dict[float, Stride] = {}
     """Several dashes are of the same length."""
     for pace in ("road", "cross-country", "terrain"):
         most = dashes.inches_of(card, pace)
@@ -204,14 +230,14 @@ def _dash(
         for _ in range(NUDGES):
             if length < 1:
                 break
-            gone = walked.get(length) or walk(table, mover, shortened(path, length), enemies, friends)
+            gone = walked.get(length) or stride(table, mover, path, length, enemies, friends, facts.LAP)
             walked[length] = gone
             at = dash_of(state, team, gone)
             if gone.length < 1 or not (at == pace or (pace == "terrain" and at == "cross-country")):
                 break
             if gone.nearest_enemy is not None and gone.nearest_enemy < clear:
                 return None
-            if not facts.overlaps(gone.end, radius, friends):
+            if not gone.crowded:
                 return Leg(team, gone.path, at)
             length = gone.length - radius * 2
     return None
@@ -222,17 +248,35 @@ def _dash(
 
 def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool = False) -> tuple[Leg, ...]:
     """Some legal move of a unit: a direction, a distance, a pace; at the least one team turns about."""
-    seat = facts.seat_of(unit)
     teams = order_movers(state, unit) if by_order else movers(state, unit)
+    if state.boats and not by_order and boats.landers(state, unit):
+        landing = afloat_legs(state, unit, rng=rng) or afloat_legs(state, unit)
+        if landing:
+            return landing
     rides = () if by_order or state.units[unit].arriving else changing.at_random(state, unit, teams, rng)
     if rides and legal(state, unit, rides):
         return rides
     if not teams:
         return ()
-    leader = teams[0]
     if state.units[unit].arriving:
         legs = come_on(state, unit)
         return legs if legs and legal(state, unit, legs) else ()
+    if rooms(state):
+        legs = room_ways.at_random(state, unit, teams, rng, by_order=by_order) if rng.random() < 0.6 else ()
+        if legs and legal(state, unit, legs):
+            return legs
+        outside = [id for id in teams if state.teams[id].room is None]
+        return _some_way(state, unit, outside, rng, by_order) or _turn(state, unit, teams, rng, by_order)
+    return _some_way(state, unit, teams, rng, by_order) or _turn(state, unit, teams, rng, by_order)
+
+
+def _some_way(
+    state: BattleState, unit: str, teams: Sequence[str], rng: random.Random, by_order: bool
+) -> tuple[Leg, ...]:
+    """Some teams of a unit in some direction, together."""
+    if not teams:
+        return ()
+    seat, leader = facts.seat_of(unit), teams[0]
     for _ in range(TURNS // 4):
         turn = rng.randrange(360)
         far = rng.uniform(1, 20)
@@ -245,9 +289,14 @@ def at_random(state: BattleState, unit: str, rng: random.Random, by_order: bool 
         legs = follow(state, unit, path, enemies, crowd, some, dash=rng.random() < 0.4, by_order=by_order)
         if legs and legal(state, unit, legs):
             return legs
+    return ()
+
+
+def _turn(state: BattleState, unit: str, teams: Sequence[str], rng: random.Random, by_order: bool) -> tuple[Leg, ...]:
+    """One team turns about."""
     pace: Pace = "order" if by_order else "tactical"
     for id in teams:
-        legs = (Leg(id, (facts.spot(state, id),), pace, rng.randrange(360)),)
+        legs = (Leg(id, (facts.spot(state, id),), pace, rng.randrange(360), level=state.teams[id].level),)
         if legal(state, unit, legs):
             return legs
     return ()
@@ -279,7 +328,7 @@ def _step_on(
     state: BattleState,
     team: str,
     enemies: Sequence[Disc],
-    crowd: dict[str, Disc],
+    crowd: Ranks,
     middle: Spot | None,
     reach: int,
     *,
@@ -288,7 +337,6 @@ def _step_on(
     """The first free place that a team can step to, the deepest first; the leader half-way in."""
     sheet = facts.sheet(state, team)
     radius, start = sheet.half_width, facts.spot(state, team)
-    friends = list(crowd.values())
     most = (_tactical(state, team) or _least_dash(state, team)) * MIL - 2
     (ax, ay), width = _ahead(state, team), radius * 2 + 100
     depths = [most - n * width for n in range(8) if most - n * width > 0] or [most]
@@ -296,11 +344,11 @@ def _step_on(
         for n in range(9):
             aside = (n + 1) // 2 * (1 if n % 2 else -1) * width
             spot = _kept(state, (start[0] + ax * far + ay * aside, start[1] + ay * far + ax * aside))
-            if facts.apart(start, spot) > most or facts.overlaps(spot, radius, friends):
+            if facts.apart(start, spot) > most or facts.overlaps(spot, radius, crowd):
                 continue
             if middle is not None and facts.apart(spot, middle) - 2 * radius > reach - 100:
                 continue
-            gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
+            gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, crowd)
             if gone.stopped is None and gone.length >= 1:
                 return Leg(team, gone.path, "tactical" if _tactical(state, team) else dash_of(state, team, gone))
     return None

@@ -7,6 +7,7 @@ from typing import Any
 
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.saves import Struck
+from orsha.tabletop.game import boat_state as b
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.state import BattleEvent, Harm, Went
 from orsha.tabletop.mission.report import event_words
@@ -57,12 +58,16 @@ def deployed(event: s.Deployed) -> str:
 
 
 def marched(event: s.Marched | s.Moved) -> str:
-    moved = [leg for leg in event.legs if leg.mils or leg.board or leg.left or leg.pace in SHIFTED]
+    moved = [leg for leg in event.legs if leg.mils or leg.board or leg.left or leg.into or leg.pace in SHIFTED]
+    if not moved and any(leg.way[0] != leg.way[-1] for leg in event.legs):
+        return f"{event.name} moves about in its room"
     if not moved:
         return f"{event.name} turns" if event.legs else f"{event.name} stays"
     paces = list(dict.fromkeys(_pace(leg) for leg in moved))
     far = max(leg.mils for leg in moved) / MIL
     said = f"{event.name} {' and '.join(paces)}" + (f" up to {far:.1f} inches" if far else "")
+    rooms = list(dict.fromkeys(leg.into for leg in moved if leg.into))
+    said += f" into {' and '.join(rooms)}" if rooms else ""
     held = [leg.held for leg in moved if leg.held]
     return said + (f" ({', '.join(dict.fromkeys(held))})" if held else "")
 
@@ -71,7 +76,7 @@ def _pace(leg: Went) -> str:
     if leg.board:
         return "mounts"
     if leg.left:
-        return "dismounts"
+        return "disembarks" if " boat " in leg.left else "dismounts"
     return {
         "tactical": "moves",
         "road": "dashes by road",
@@ -115,7 +120,8 @@ def ranged(event: s.Ranged) -> str:
 
 def shelled(event: s.Shelled) -> str:
     under = len(event.hit) + len(event.missed)
-    return f"{event.name}'s bombardment falls on {at(event.at)}: {len(event.hit)} of {count(under, 'team')} hit"
+    where = " and ".join(event.rooms) if event.rooms else at(event.at)
+    return f"{event.name}'s bombardment falls on {where}: {len(event.hit)} of {count(under, 'team')} hit"
 
 
 def fought(event: s.Fought) -> str:
@@ -151,6 +157,7 @@ def asked(event: s.Asked) -> str:
         "react": "may counterattack or break off",
         "break-off": "must break off",
         "consolidate": "may consolidate",
+        "take-room": f"may move into {', '.join(event.question.rooms)}",
     }
     return f"{event.question.seat} {what[event.question.kind]}"
 
@@ -161,10 +168,26 @@ def step_began(event: s.StepBegan) -> str:
     return f"{event.seat}'s {STEP_NAMES.get(event.step, 'Assault Step')}"
 
 
+def launched(event: b.Launched) -> str:
+    off = sum(one.off for one in event.boats)
+    said = f"{event.name} crosses in {count(len(event.boats), 'boat')} and drifts {event.inches} inches"
+    return said + (f"; {count(off, 'boat')} off the table" if off else "")
+
+
+def boats_returned(event: b.BoatsReturned) -> str:
+    back, stuck = count(len(event.back), "empty boat"), len(event.stuck)
+    if not event.back:
+        return f"{event.seat}: {count(stuck, 'empty boat')} stuck on the far bank"
+    return f"{event.seat}: {back} back at the near bank" + (f", {stuck} stuck" if stuck else "")
+
+
 WORDS: dict[type, Callable[[Any], str]] = {
     Asking: lambda e: "",  # the table answers by itself
     s.TableLaid: table_laid,
     s.Deployed: deployed,
+    s.LeftOff: lambda e: f"{e.name}: {count(len(e.teams), 'team')} will fire from off the table",
+    s.Built: lambda e: f"{e.seat} builds {e.item}" + (", with a defilade wall" if e.walls else ""),
+    s.Shaken: lambda e: f"{e.name} " + ("is Bailed Out in ambush" if e.bailed_out else "is ready again in ambush"),
     s.TrapsLaid: lambda e: f"{e.seat} lays {count(len(e.at), 'booby trap')}",
     s.FoxholesDug: lambda e: f"{e.name}: {count(len(e.teams), 'team')} in foxholes",
     s.StepBegan: step_began,
@@ -193,6 +216,14 @@ WORDS: dict[type, Callable[[Any], str]] = {
     s.Fought: fought,
     s.Tested: tested,
     s.SidesChanged: lambda e: f"{e.name} counterattacks",
+    s.RoomCleared: lambda e: (
+        f"{e.seat} clears {e.room}" + (f", {count(len(e.legs), 'team')} move in" if e.legs else "")
+    ),
     s.AssaultEnded: lambda e: f"the assault ends: {e.why}",
     s.Asked: asked,
+    b.BoatsCounted: lambda e: f"{e.seat} has {count(len(e.boats), 'assault boat')}",
+    b.Launched: launched,
+    b.BoatBacked: lambda e: f"a boat of {e.name} goes back into the shallows",
+    b.DriftersRolled: lambda e: f"{e.names} " + ("comes back to the table" if e.back else "is still adrift"),
+    b.BoatsReturned: boats_returned,
 }

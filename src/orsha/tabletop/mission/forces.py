@@ -166,8 +166,12 @@ def one_passed(state: State, step: object) -> bool:
 def infantry(state: State, seat: Seat) -> tuple[str, ...]:
     """Units of nothing but infantry teams that have not been placed."""
     units = [id for id in units_at(state, seat, "roster") if core(state, id)]
-    pure = [id for id in units if all(unit_of(state, i).kind == "infantry" for i in (id, *attachments(state, id)))]
-    return tuple(pure)
+    return tuple(id for id in units if all(_on_foot(state, i) for i in (id, *attachments(state, id))))
+
+
+def _on_foot(state: State, id: str) -> bool:
+    unit = unit_of(state, id)
+    return unit.kind == "infantry" and not unit.mixed
 
 
 def recon_options(state: State, step: f.Recon, seat: Seat) -> list[Option]:
@@ -217,11 +221,16 @@ def deploy_options(state: State, step: f.Deploy, seat: Seat) -> list[Option]:
     units = deployable(state, seat)
     where = place(state, deploy_region(state, step, seat))
     options = [Option("put", "place a unit", {"what": OneOf(tuple(units)), "at": where})]
-    if "across-the-volga" in mission_of(state).file.special_rules[side_of(state, seat)]:
-        guns = tuple(id for id in units if unit_of(state, id).artillery)
-        if guns:
-            options.append(Option("choose", "leave artillery off the table", {"what": OneOf(guns)}))
+    guns = tuple(id for id in units if may_stay_off(state, seat, id))
+    if guns:
+        options.append(Option("choose", "leave artillery off the table", {"what": OneOf(guns)}))
     return options
+
+
+def may_stay_off(state: State, seat: Seat, id: str) -> bool:
+    """002 Across the Volga: whether a unit is artillery, and may stay off the table."""
+    special = mission_of(state).file.special_rules[side_of(state, seat)]
+    return "across-the-volga" in special and unit_of(state, id).artillery
 
 
 def deploy(story: Story, step: f.Deploy, seat: Seat, command: Put | Choose) -> None:
@@ -245,6 +254,8 @@ def wait_off_table(story: Story) -> None:
 
 def bombard(story: Story, step: f.Bombard) -> None:
     """000 Preliminary Bombardment: a die a team, on the table or in ambush, formation commanders aside."""
+    if story.bombards(step):
+        return
     state = story.state
     attacker = seat_of(state, step.by)
     for id in units_at(state, enemy(attacker), "table", "ambush"):

@@ -14,10 +14,27 @@ class Item(Data, frozen=True):
     points: Count
 
 
+class Wall(Data, frozen=True):
+    """A defilade wall: which kinds of fortification may have one, and how many inches it runs ahead of them."""
+
+    source: str
+    of: tuple[Kebab, ...]
+    ahead: Count
+
+
+class Placing(Data, frozen=True):
+    """The groups of terrain that fortifications are not placed on, besides water."""
+
+    source: str
+    not_on: tuple[Kebab, ...]
+
+
 class FortificationFile(Data, frozen=True):
     source: str
     items: dict[str, Item]
     boxes: dict[str, tuple[Kebab, ...]]
+    placing: Placing
+    defilade_wall: Wall
 
 
 def _check(file: FortificationFile) -> None:
@@ -25,6 +42,9 @@ def _check(file: FortificationFile) -> None:
     for name, item in file.items.items():
         if item.kind not in kinds:
             raise Wrong(("items", name), f"no box takes a {item.kind!r}")
+    for kind in file.defilade_wall.of:
+        if kind not in kinds:
+            raise Wrong(("defilade_wall", "of"), f"there is no {kind!r} that could have a wall")
 
 
 @cache

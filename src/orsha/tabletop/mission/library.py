@@ -83,16 +83,33 @@ class WithdrawalRules(Data, frozen=True):
 
 
 class RiverRules(Data, frozen=True):
+    """Boats for each so many points, teams to a boat; distances are inches."""
+
     source: str
     boats: int
     points: int
     passengers: int
     infantry_cross: int
+    next_to: int
+    """A leader so near to the bank is next to it."""
+    mount_within: int
+    """Who mounts is so near to one of the boats."""
+    shallows: int
+    """Boats with an enemy nearer than that may go back so far."""
+    arrives_on: int
+    """What a die must show to bring back a unit that drifted off the table,"""
+    returns_on: int
+    """and an empty boat."""
+    boat: float
+    """How much of a bank a boat takes."""
 
 
 class CrossingObjectiveRules(Data, frozen=True):
     source: str
     near: int
+    """To where a ford meets a bank."""
+    on_bridge: int
+    """To the middle line of a bridge."""
 
 
 class VictoryPoints(Data, frozen=True):

@@ -6,7 +6,8 @@ from math import ceil
 from typing import cast
 
 from msgspec.structs import replace
-from shapely import MultiPolygon, union_all
+from shapely import LineString, MultiPolygon, Point, box, union_all
+from shapely.geometry.base import BaseGeometry
 
 from orsha.kernel import Domain, Hidden, OneOf, Option, Whole
 from orsha.tabletop.layout import Layout, Pick, Quarter, Side
@@ -26,6 +27,7 @@ from orsha.tabletop.mission.ground import (
     zone_of,
 )
 from orsha.tabletop.mission.library import charts, per_points, rules
+from orsha.tabletop.mission.spacing import HAIR, next_places
 from orsha.tabletop.mission.state import (
     Choose,
     CurrentKnown,
@@ -33,6 +35,7 @@ from orsha.tabletop.mission.state import (
     Exchange,
     FortificationTaken,
     LayRiver,
+    Marker,
     MarkerPut,
     ObjectivePut,
     ObjectiveRemoved,
@@ -44,11 +47,12 @@ from orsha.tabletop.mission.state import (
     RoomChosen,
     Seat,
     SidePicked,
+    Spot,
     State,
     TrapsTaken,
 )
 from orsha.tabletop.mission.story import Story
-from orsha.tabletop.region import MIL, Region, mils, spot_point
+from orsha.tabletop.region import MIL, Region, mils
 
 PICKS: dict[str, tuple[Pick, ...]] = {
     "long": ("lower", "upper"),
@@ -58,6 +62,8 @@ PICKS: dict[str, tuple[Pick, ...]] = {
 }
 CROSSINGS = ("ford", "road-bridge", "rail-bridge", "roll")
 ALL_CROSSINGS = ("ford", "road-bridge", "rail-bridge", "damaged-bridge")
+WIDEST = "ford"
+"""The crossing that must lie farthest from the table's edges."""
 
 
 def place(state: State, shape: MultiPolygon) -> Domain:
@@ -153,7 +159,39 @@ def crossings_needed(state: State, step: f.Crossings) -> int:
 
 
 def crossing_region(state: State, step: f.Crossings) -> MultiPolygon:
-    return without_near(zone_of(state, step.zone), spots(state, *ALL_CROSSINGS), step.apart)
+    """000 Number of Crossings: so far from the others along the river, and so that the rest find room too."""
+    zone, layout = zone_of(state, step.zone), layout_of(state)
+    if state.setup.real or zone.is_empty:
+        return zone
+    left, low, right, high = zone.bounds
+    begin, end = (low, high) if layout.across else (left, right)
+    least, most = _on_table(layout, begin, WIDEST), _on_table(layout, end, WIDEST)
+    there = [at[1 if layout.across else 0] / MIL for at in spots(state, *ALL_CROSSINGS)]
+    spans = next_places((least, most), there, step.apart, crossings_needed(state, step) - state.done)
+    # Who puts one at the very edge has it moved in: it may be put there where its place on the table is free.
+    spans = [(begin if a <= least + HAIR else a, end if b >= most - HAIR else b) for a, b in spans]
+    bands = [box(left, a, right, b) if layout.across else box(a, low, b, high) for a, b in spans]
+    return polygons(zone.intersection(union_all(bands)))
+
+
+def _half(kind: str) -> float:
+    """Half of how wide a crossing is."""
+    from orsha.tabletop.table.kinds import terrain
+
+    return terrain().kind(kind).width / 2
+
+
+def _on_table(layout: Layout, along: float, kind: str) -> float:
+    """Ruling A78: a crossing at the table's edge is moved in until it lies whole on the table."""
+    half, long = _half(kind), layout.height if layout.across else layout.width
+    return min(max(along, half), long - half)
+
+
+def _moved_in(layout: Layout, kind: str, at: Spot) -> Spot:
+    x, y = at
+    if layout.across:
+        return x, mils(_on_table(layout, y / MIL, kind))
+    return mils(_on_table(layout, x / MIL, kind)), y
 
 
 def crossing_options(state: State, step: f.Crossings, seat: Seat) -> list[Option]:
@@ -167,7 +205,8 @@ def put_crossing(story: Story, step: f.Crossings, seat: Seat, command: Put) -> N
     kind = command.what
     if kind == "roll":
         kind = charts()["river-crossing-type"].roll(story.dice, seat, {}).result
-    story.tell(MarkerPut(seat, kind, command.at))
+    at = command.at if command.at is None else _moved_in(layout_of(story.state), kind, command.at)
+    story.tell(MarkerPut(seat, kind, at))
 
 
 def crossings_finished(state: State, step: f.Crossings) -> bool:
@@ -199,11 +238,24 @@ def objective_options(state: State, step: f.Objectives, seat: Seat) -> list[Opti
 def objective_region(state: State, step: f.Objectives) -> MultiPolygon:
     """The step's zone, and in some river missions bridges and fords too."""
     zone = zone_of(state, step.zone)
-    crossings = spots(state, *ALL_CROSSINGS)
-    if step.on_crossings is None or not crossings:
+    if step.on_crossings is None or state.river is None or not spots(state, *ALL_CROSSINGS):
         return zone
-    near = union_all([spot_point(spot).buffer(rules().crossing_objectives.near) for spot in crossings])
+    near = union_all([_at_crossing(state, marker) for marker in state.markers if marker.what in ALL_CROSSINGS])
     return polygons(zone.union(near.intersection(zone_of(state, step.on_crossings))))
+
+
+def _at_crossing(state: State, crossing: Marker) -> BaseGeometry:
+    """000 The Crossroads, A Foothold: on a bridge, or where a ford meets the banks. Ruling A27"""
+    assert crossing.at is not None
+    layout, its = layout_of(state), rules().crossing_objectives
+    left, low, right, high = layout.placed(layout.river_bed()).bounds
+    x, y = crossing.at[0] / MIL, crossing.at[1] / MIL
+    line = LineString([(left, y), (right, y)] if layout.across else [(x, low), (x, high)])
+    if crossing.what != "ford":
+        return line.buffer(its.on_bridge, cap_style="flat")
+    ends = union_all([Point(end).buffer(its.near) for end in line.coords])
+    ford = line.buffer(_half("ford"), cap_style="flat")
+    return ends.difference(layout.placed(layout.river_bed())).union(ends.intersection(ford))
 
 
 def objective_rooms(state: State, step: f.Objectives) -> tuple[str, ...]:

@@ -39,6 +39,8 @@ class Unit(Data, frozen=True):
     """Has the formation commander in it."""
     attached_to: str | None = None
     independent: bool = False
+    mixed: bool = False
+    """Has teams of another class too."""
 
 
 class Changes(Data, frozen=True):

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from orsha.kernel import Story as KernelStory
+from orsha.tabletop.mission.format import Bombard
 from orsha.tabletop.mission.state import MissionEvent, Seat, State
 
 
 class Story(KernelStory[State, MissionEvent]):
+    def bombards(self, step: Bombard) -> bool:
+        """Whether the table has told what a Preliminary Bombardment does; beside a real one people roll saves."""
+        return False
+
     def roll_off(self, purpose: str, first: Seat, second: Seat) -> Seat:
         """Both roll until one is higher."""
         while True:

@@ -11,7 +11,7 @@ from orsha.kernel import OneOf, Option, Some, Whole
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ambush import ambush_region
-from orsha.tabletop.mission.forces import move
+from orsha.tabletop.mission.forces import may_stay_off, move
 from orsha.tabletop.mission.ground import (
     attachments,
     core,
@@ -53,6 +53,7 @@ from orsha.tabletop.mission.state import (
     TurnBegan,
     TurnEnded,
     UnitMoved,
+    Where,
     Withdraw,
     Won,
 )
@@ -139,7 +140,9 @@ def _arrive_options(state: State, seat: Seat) -> list[Option]:
     if state.arrive_at is None:
         return [Option("choose", "choose a unit to come on", {"what": OneOf(units)})]
     where = place(state, zone_of(state, state.arrive_at))
-    return [Option("put", "bring a unit on", {"what": OneOf(units), "at": where})]
+    bring = Option("put", "bring a unit on", {"what": OneOf(units), "at": where})
+    guns = tuple(id for id in units if may_stay_off(state, seat, id))
+    return [bring, Option("choose", "leave artillery off the table", {"what": OneOf(guns)})] if guns else [bring]
 
 
 def _main_options(state: State, seat: Seat) -> list[Option]:
@@ -172,7 +175,10 @@ def act(story: Story, seat: Seat, command: object) -> None:
         case Put(what, at):
             _put(story, seat, what, at)
         case Choose(unit):
-            _scatter(story, seat, unit)
+            if story.state.arrive_at is None:
+                _scatter(story, seat, unit)
+            else:
+                _arrived(story, seat, unit, "off-table", None)
         case Done():
             _to_reserves(story, seat)
         case EndTurn():
@@ -320,7 +326,12 @@ def _put(story: Story, seat: Seat, what: str, at: tuple[int, int] | None) -> Non
     if story.state.stage == "ambush":
         move(story, what, "table", at)
         return
-    move(story, what, "table", at)
+    _arrived(story, seat, what, "table", at)
+
+
+def _arrived(story: Story, seat: Seat, what: str, where: Where, at: tuple[int, int] | None) -> None:
+    """A unit comes from reserve, on to the table or to off it (002 Across the Volga)."""
+    move(story, what, where, at)
     if story.state.arriving:
         _next_arrival(story, seat)
     else:

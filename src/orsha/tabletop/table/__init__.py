@@ -12,12 +12,13 @@ from orsha.tabletop.table.files import load_table, loads_table, table, table_tex
 from orsha.tabletop.table.generator import flavours, new_table
 from orsha.tabletop.table.ground import Ground, Screen
 from orsha.tabletop.table.kinds import GOINGS, MIL, Going, Height, Kind, Setting, Switch, TeamKind, Terrain, terrain
+from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.routes import Route, reach, route
 from orsha.tabletop.table.shapes import Outline, Spot, bearing, direction
 from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, sees
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
-from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, may_dash, walk
+from orsha.tabletop.table.walking import Dash, Disc, Stop, Stride, Throng, Walk, dash_over, fits, may_dash, stride, walk
 
 __all__ = [
     "GOINGS",
@@ -37,6 +38,7 @@ __all__ = [
     "Mover",
     "Outline",
     "Piece",
+    "Ranks",
     "Route",
     "Screen",
     "Setting",
@@ -44,6 +46,7 @@ __all__ = [
     "Spot",
     "Stand",
     "Stop",
+    "Stride",
     "Switch",
     "Table",
     "TeamKind",
@@ -76,6 +79,7 @@ __all__ = [
     "reach",
     "route",
     "sees",
+    "stride",
     "table",
     "table_text",
     "tables",

@@ -33,6 +33,7 @@ WHOLE = (
     "view",
     "sweep",
     "search",
+    "way_around",
     "weave",
     "star",
     "clear",
@@ -75,13 +76,13 @@ class Engine:
         self.compiled = compiled
         self.numpy: ModuleType | None = import_module("numpy") if compiled else None
         self.desk = Desk(self)
+        self.well_inside = of(kernels.well_inside)
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
-        self.piece_at, self.straight = of(doors.ask_piece), of(doors.ask_straight)
+        self.stride, self.lies_on = of(doors.ask_stride), of(kernels_walk.lies_on)
+        self.piece_at, self.way, self.ray = of(doors.ask_piece), of(doors.ask_way), of(kernels_sight.ray)
         self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
-        self.about = of(doors.ask_about)
-        self.sweep_discs, self.ray = of(kernels_move.sweep_discs), of(kernels_sight.ray)
 
     @cached_property
     def compass(self) -> Compass:
@@ -98,6 +99,12 @@ class Engine:
         if self.numpy is not None:
             return cast(Ints, self.numpy.array(numbers, dtype=self.numpy.int64))
         return [int(n) for n in numbers]
+
+    def joined(self, numbers: Floats, more: Sequence[float]) -> Floats:
+        """Numbers, and more after them."""
+        if self.numpy is not None:
+            return cast(Floats, self.numpy.append(numbers, more))
+        return [*numbers, *more]
 
     def room(self, count: int) -> Marks:
         """Room for whole numbers, all nothing."""
@@ -152,11 +159,12 @@ def _twins() -> dict[str, object]:
 def warm_up() -> bool:
     """Gets the kernels ready, so that nobody waits for them later; says whether they are compiled ones."""
     from orsha.tabletop.table.bases import Stand
+    from orsha.tabletop.table.ranks import Ranks
     from orsha.tabletop.table.routes import reach, route
     from orsha.tabletop.table.sight import distance, lookout, sees
     from orsha.tabletop.table.table import Feature, Table
     from orsha.tabletop.table.underfoot import Mover, counting
-    from orsha.tabletop.table.walking import Disc, fits, walk
+    from orsha.tabletop.table.walking import Disc, fits, stride, walk
 
     house = Feature("building", area=((4000, 4000), (8000, 4000), (8000, 8000), (4000, 8000)))
     wall = Feature("stone-wall", line=((10500, 1000), (10500, 5000)))
@@ -169,6 +177,7 @@ def warm_up() -> bool:
     counting(table, here.spot)
     fits(table, who, here.spot, 0, discs)
     walk(table, who, [here.spot, there.spot], enemies=discs)
+    stride(table, who, [here.spot, there.spot], 2000.0, discs, Ranks({"friend": discs[0]}), 0)
     route(table, who, here.spot, (11000, 6000), enemies=[*discs, Disc(6000, 9000, 800)])
     reach(table, who, here.spot, 6)
     return engine().compiled

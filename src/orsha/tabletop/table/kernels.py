@@ -86,6 +86,26 @@ def inside(flat: Flat, feature: int, x: float, y: float) -> bool:
     return found
 
 
+def well_inside(xy: Floats, first: Ints, x: float, y: float) -> bool:
+    """Whether a point lies in some outlines that share no ground, holes among them, and a mil or more from every
+    border."""
+    found = False
+    for ring in range(len(first) - 1):
+        last = first[ring + 1]
+        ax, ay = xy[2 * last - 2], xy[2 * last - 1]
+        for n in range(first[ring], last):
+            bx, by = xy[2 * n], xy[2 * n + 1]
+            if (ay > y) != (by > y):
+                side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+                if (side > 0) == (by > ay):
+                    found = not found
+            near = min(ax, bx) - 1 <= x <= max(ax, bx) + 1 and min(ay, by) - 1 <= y <= max(ay, by) + 1
+            if near and to_edge(x, y, ax, ay, bx, by) < 1:
+                return False
+            ax, ay = bx, by
+    return found
+
+
 def height(flat: Flat, hills: Ints, x: float, y: float) -> float:
     """How high the ground lies."""
     found = 0.0

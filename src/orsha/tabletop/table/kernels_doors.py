@@ -19,9 +19,20 @@ from orsha.tabletop.table.kernels import (
     to_feature,
 )
 from orsha.tabletop.table.kernels_glance import Bars, lookout
-from orsha.tabletop.table.kernels_move import Barrier, about, passes, piece_at, search, star, straight, weave
+from orsha.tabletop.table.kernels_move import Barrier, Net, Scratch, piece_at, search, star, way_around, weave
 from orsha.tabletop.table.kernels_sight import Limits, look
-from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
+from orsha.tabletop.table.kernels_walk import (
+    Going,
+    Slate,
+    all_along,
+    any_along,
+    begun,
+    length_of,
+    lies_on,
+    march,
+    stands,
+    topmost,
+)
 
 # -- teams and sight
 
@@ -100,8 +111,27 @@ def ask_march(
 ) -> tuple[int, int, int, int, float, float, int, float]:  # fmt: skip
     return march(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
-        enemies, friends, gap, asked, path, Slate(Crowd(team, team, corners), cuts, span, begin, features),
+        enemies, friends, gap, asked, path, len(path) // 2,
+        Slate(Crowd(team, team, corners), cuts, span, begin, features),
     )  # fmt: skip
+
+
+def ask_stride(
+    vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
+    rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int, road: Ints, rough: Ints,
+    enemies: Floats, friends: Floats, others: Floats, gap: float, way: Floats, after: float, own: float,
+    team: Floats, corners: Floats, cuts: Floats, span: Floats, path: Floats, begin: Marks, features: Marks,
+) -> tuple[int, int, float, float, bool, bool, bool]:  # fmt: skip
+    """The first mils of a way: how many spots and stretches it has, its length, the nearest enemy, whether it is all
+    road and any of it slow, and whether others stand where it ends."""
+    slate = Slate(Crowd(team, team, corners), cuts, span, begin, features)
+    count, found, _, _, _, _, _, near = march(
+        Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
+        enemies, friends, gap, -1, path, begun(way, after, path), slate,
+    )  # fmt: skip
+    crowded = lies_on(path[2 * count - 2], path[2 * count - 1], own, others)
+    long = length_of(path, count)
+    return count, found, long, near, all_along(road, slate, found), any_along(rough, slate, found), crowded
 
 
 # -- routes
@@ -111,33 +141,29 @@ def ask_piece(edge: Floats, piece: Ints, x: float, y: float) -> int:
     return piece_at(Barrier(edge, piece), x, y)
 
 
-def ask_straight(
-    edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float, discs: Floats,
-    x0: float, y0: float, x1: float, y1: float,
-) -> tuple[bool, int, int]:  # fmt: skip
-    """Whether a straight way is free; and the pieces of grown shut ground that it starts and ends in."""
-    barrier, inner = Barrier(edge, piece), Barrier(solid, solid_piece)
-    start, end = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
-    free = passes(discs, x0, y0, x1, y1) and straight(barrier, inner, width, start, end, x0, y0, x1, y1)
-    return free, start, end
-
-
 def ask_weave(edge: Floats, piece: Ints, x: Floats, y: Floats, own: Ints, known: int, far: Floats) -> None:
     weave(Barrier(edge, piece), x, y, own, known, far)
 
 
 def ask_search(
-    edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float, x: Floats, y: Floats, own: Ints,
-    far: Floats, discs: Floats, start: int, goal: int, cost: Floats, back: Marks, done: Marks,
-) -> bool:  # fmt: skip
+    edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, x: Floats, y: Floats, own: Ints, discs: Floats,
+    start: int, cost: Floats, back: Marks, done: Marks,
+) -> None:  # fmt: skip
+    """The way to every one of some points."""
     barrier, inner = Barrier(edge, piece), Barrier(solid, solid_piece)
-    return search(barrier, inner, width, x, y, own, far, discs, start, goal, cost, back, done)
+    search(barrier, inner, 0.0, x, y, own, len(x), cost, 0, discs, len(discs) // 3, start, -1, cost, back, done)
 
 
-def ask_about(
-    vector: Floats, shape: Floats, edge: Floats, piece: Ints, discs: Floats, wide: float, high: float, found: Floats
-) -> int:
-    return about(Compass(vector, shape), Barrier(edge, piece), discs, wide, high, found)
+def ask_way(
+    vector: Floats, shape: Floats, edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float,
+    net_x: Floats, net_y: Floats, net_far: Floats, discs: Floats, wide: float, high: float,
+    x0: float, y0: float, x1: float, y1: float, tries: int,
+    x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, own: Marks, back: Marks, done: Marks, hit: Marks,
+) -> int:  # fmt: skip
+    return way_around(
+        Compass(vector, shape), Barrier(edge, piece), Barrier(solid, solid_piece), width, Net(net_x, net_y, net_far),
+        discs, wide, high, x0, y0, x1, y1, tries, Scratch(x, y, cost, some, own, back, done, hit), path,
+    )  # fmt: skip
 
 
 def ask_star(

@@ -204,9 +204,9 @@ def clear(barrier: Barrier, skip: int, skip_too: int, x0: float, y0: float, x1: 
     return True
 
 
-def passes(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
-    """Whether a straight line keeps away from all discs, or leaves those it starts in."""
-    for n in range(0, len(discs), 3):
+def passes(discs: Discs, count: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a straight line keeps away from the first discs, or leaves those it starts in."""
+    for n in range(0, 3 * count, 3):
         if reach_disc(x0, y0, x1 - x0, y1 - y0, discs[n], discs[n + 1], discs[n + 2]) <= 1:
             return False
     return True
@@ -244,17 +244,20 @@ def search(
     x: Floats,
     y: Floats,
     piece: Ints,
+    count: int,
     far: Places,
+    known: int,
     discs: Discs,
+    minded: int,
     start: int,
     goal: int,
     cost: Places,
     back: Marks,
     done: Marks,
 ) -> bool:
-    """The shortest way between two points of a web, into `back`. Without a goal (-1) the way to every point. How far
-    it is between two points, straight, is looked up once it matters: less than nothing is not known yet."""
-    count = len(x)
+    """The shortest way between two of so many points, into `back`. Without a goal (-1) the way to every point. How far
+    it is, straight, from one to another of the first points, those of a web, is known; else it is looked up once it
+    matters: not on ways that are longer already than one that was found."""
     for n in range(count):
         cost[n], back[n], done[n] = FAR, -1, 0
     cost[start] = 0.0
@@ -272,27 +275,120 @@ def search(
         if here == goal:
             return True
         done[here] = 1
-        for n in range(count):
-            if done[n] == 1:
+        for m in range(-1, count):
+            n = m if m >= 0 else goal
+            if n < 0 or done[n] == 1 or (m >= 0 and n == goal):
                 continue
-            k = here * count + n
             dx, dy = x[n] - x[here], y[n] - y[here]
-            long = far[k] if far[k] >= 0 else sqrt(dx * dx + dy * dy)
+            woven = here < known and n < known
+            long = far[here * known + n] if woven else sqrt(dx * dx + dy * dy)
             if cost[here] + long >= cost[n]:
                 continue
-            if far[k] < 0:
-                if not straight(barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]):
-                    long = FAR
-                far[k] = long
-                far[n * count + here] = long
-            if cost[here] + long < cost[n] and passes(discs, x[here], y[here], x[n], y[n]):
+            if goal >= 0 and n != goal and cost[goal] < FAR:
+                left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
+                if cost[here] + long + left > cost[goal] + 1.0:
+                    continue
+            if not woven and not straight(
+                barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]
+            ):  # fmt: skip
+                continue
+            if passes(discs, minded, x[here], y[here], x[n], y[n]):
                 cost[n], back[n] = cost[here] + long, here
 
 
-def about(compass: Compass, barrier: Barrier, discs: Discs, wide: float, high: float, found: Places) -> int:
-    """Lists the corners of ways around discs, but for those on shut ground or off the table."""
+class Net(NamedTuple):
+    """The corners of grown shut ground, and how far each is from each that it sees."""
+
+    x: Floats
+    y: Floats
+    far: Floats
+
+
+class Scratch(NamedTuple):
+    """What a route is worked out on: room for all the points that it may turn at."""
+
+    x: Floats
+    y: Floats
+    cost: Floats
+    some: Floats
+    """The discs that are minded;"""
+    piece: Marks
+    back: Marks
+    done: Marks
+    hit: Marks
+    """and for each of all discs whether it was hit, or is minded."""
+
+
+def trace(back: Marks, last: int) -> int:
+    """How many points a way has."""
     count = 0
-    for n in range(0, len(discs), 3):
+    while last >= 0:
+        count += 1
+        last = back[last]
+    return count
+
+
+def way_around(
+    compass: Compass, barrier: Barrier, solid: Barrier, width: float, net: Net, discs: Discs, wide: float, high: float,
+    x0: float, y0: float, x1: float, y1: float, tries: int, scratch: Scratch, path: Floats,
+) -> int:  # fmt: skip
+    """The shortest way around shut ground and discs, into `path`: how many spots it has, or none. Teams that turn out
+    to be in the way are gone around at the next try."""
+    known, all_discs = len(net.x), len(discs) // 3
+    x, y, some, piece, hit = scratch.x, scratch.y, scratch.some, scratch.piece, scratch.hit
+    first, last = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
+    for n in range(known):
+        x[n], y[n], piece[n] = net.x[n], net.y[n], -1
+    for n in range(all_discs):
+        hit[n] = 0
+    free = straight(barrier, solid, width, first, last, x0, y0, x1, y1)
+    minded = 0
+    for _ in range(tries):
+        if free and passes(some, minded, x0, y0, x1, y1):
+            count = 2
+            path[0], path[1], path[2], path[3] = x0, y0, x1, y1
+        else:
+            corners = about(compass, barrier, some, minded, wide, high, path)
+            for n in range(corners):
+                x[known + n], y[known + n], piece[known + n] = path[2 * n], path[2 * n + 1], -1
+            start = known + corners
+            x[start], y[start], piece[start] = x0, y0, first
+            x[start + 1], y[start + 1], piece[start + 1] = x1, y1, last
+            if not search(
+                barrier, solid, width, x, y, piece, start + 2, net.far, known, some, minded, start, start + 1,
+                scratch.cost, scratch.back, scratch.done,
+            ):  # fmt: skip
+                return 0
+            count = trace(scratch.back, start + 1)
+            here = start + 1
+            for n in range(count - 1, -1, -1):
+                path[2 * n], path[2 * n + 1] = x[here], y[here]
+                here = scratch.back[here]
+        met = fresh = False
+        for n in range(count - 1):
+            t, which = sweep_discs(discs, 0.0, path[2 * n], path[2 * n + 1], path[2 * n + 2], path[2 * n + 3])
+            if t <= 1:
+                met = True
+                if hit[which] == 0:
+                    hit[which], fresh = 1, True
+        if not fresh:
+            return 0 if met else count
+        for n in range(all_discs):
+            if hit[n] == 1:
+                hit[n] = 2
+                some[3 * minded], some[3 * minded + 1], some[3 * minded + 2] = (
+                    discs[3 * n], discs[3 * n + 1], discs[3 * n + 2],
+                )  # fmt: skip
+                minded += 1
+    return 0
+
+
+def about(
+    compass: Compass, barrier: Barrier, discs: Discs, minded: int, wide: float, high: float, found: Places
+) -> int:
+    """Lists the corners of ways around the first discs, but for those on shut ground or off the table."""
+    count = 0
+    for n in range(0, 3 * minded, 3):
         # A polygon about a circle: its corners are a twelfth further out.
         reach = floor(discs[n + 2] * 13 / 12) + OUTER
         for turn in range(TURNS):

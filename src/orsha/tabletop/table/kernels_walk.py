@@ -323,13 +323,13 @@ def march(
     gap: float,
     asked: int,
     path: Floats,
+    count: int,
     slate: Slate,
 ) -> tuple[int, int, int, int, float, float, int, float]:
-    """A whole move. Shortens the path to where it ends, on ground that it may end on with room for the base; the
-    slate says what it goes over. Returns the spots and stretches that are left (minus one stretch: the slate is too
-    small), what stopped it, which, and where, the facing at the end, and how near it came to an enemy."""
+    """A whole move of so many spots. Shortens the path to where it ends, on ground that it may end on with room for
+    the base; the slate says what it goes over. Returns the spots and stretches that are left (minus one stretch: the
+    slate is too small), what stopped it, which, and where, the facing at the end, and how near it came to an enemy."""
     own = compass.shape[SHAPE * shape + 1]
-    count = len(path) // 2
     by, which, x, y, done = first_stop(flat, going, own, enemies, friends, gap, path, count)
     count = cut_short(path, count, done)
     # A team that starts too near to an enemy may end as near.
@@ -355,3 +355,46 @@ def march(
         found = stretches(flat, going, path, count, slate)
     near = nearest_to(path, count, enemies, own)
     return count, found, by, which, x, y, facing_at(compass, path, count, asked), near
+
+
+# -- strides
+
+
+def lies_on(x: float, y: float, own: float, discs: Floats) -> bool:
+    """Whether a disc of some radius lies on others."""
+    for n in range(0, len(discs), 3):
+        dx, dy, need = x - discs[n], y - discs[n + 1], own + discs[n + 2]
+        if dx * dx + dy * dy < need * need:
+            return True
+    return False
+
+
+def all_along(kinds: Ints, slate: Slate, found: int) -> bool:
+    """Whether all ground that was gone over is of some kinds; the last number is about bare ground."""
+    for n in range(found):
+        if slate.first[n] == slate.first[n + 1] and kinds[len(kinds) - 1] == 0:
+            return False
+        for k in range(slate.first[n], slate.first[n + 1]):
+            if kinds[slate.features[k]] == 0:
+                return False
+    return True
+
+
+def any_along(kinds: Ints, slate: Slate, found: int) -> bool:
+    for n in range(found):
+        if slate.first[n] == slate.first[n + 1] and kinds[len(kinds) - 1] == 1:
+            return True
+        for k in range(slate.first[n], slate.first[n + 1]):
+            if kinds[slate.features[k]] == 1:
+                return True
+    return False
+
+
+def begun(way: Floats, after: float, path: Floats) -> int:
+    """Copies a way without steps of no length, ended after some mils; how many spots it has."""
+    count = 0
+    for n in range(0, len(way), 2):
+        if count == 0 or way[n] != path[2 * count - 2] or way[n + 1] != path[2 * count - 1]:
+            path[2 * count], path[2 * count + 1] = way[n], way[n + 1]
+            count += 1
+    return cut_short(path, count, after)

@@ -33,6 +33,8 @@ Setting = str | int | float
 GOINGS: tuple[Going, ...] = ("open", "terrain", "difficult", "impassable")
 TEAM_KINDS: tuple[TeamKind, ...] = ("infantry", "tank", "gun")
 TERRAIN_RULE = "000 terrain"
+BY_TEAM = "by-team"
+"""What a switch stands at whose kind is crossed by each kind of team in its own way."""
 
 
 class Data(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +110,14 @@ class MovementRules(Data, frozen=True):
     dash_clear_needs_sight: bool
 
 
+class RiverSpans(Data, frozen=True):
+    """Rivers so wide should have a crossing for each so many inches."""
+
+    source: str
+    wide: Inches
+    every: Inches
+
+
 class Switch(Data, frozen=True):
     """Something the sources leave open: what it sets, the choices or the span of numbers, and why it is open."""
 
@@ -123,6 +133,7 @@ class Terrain(Data, frozen=True):
 
     sight: SightRules
     movement: MovementRules
+    rivers: RiverSpans
     apart: dict[Slug, tuple[Slug, ...]]
     """Groups of kinds that may not share ground."""
     kinds: dict[Slug, Kind]
@@ -158,12 +169,16 @@ def _read(terrain: Terrain, path: str) -> Setting:
         return "yes" if found else "no"
     if isinstance(found, tuple):
         return found[0] if found else ""
+    if isinstance(found, GoingBy):
+        return BY_TEAM
     return cast(Setting, found)
 
 
 def _write(terrain: Terrain, path: str, value: Setting) -> Terrain:
     part, _, field = path.partition(".")
     meant: object = value
+    if value == BY_TEAM:
+        return terrain
     if field == "bulletproof":
         meant = (value,) if value else ()
     if isinstance(getattr(getattr(terrain, part, None), field, None), bool):

@@ -24,8 +24,6 @@ from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Mover
 from orsha.tabletop.table.walking import RULE, Disc, in_the_way
 
-UNKNOWN = -1.0
-"""A distance in a web that nobody has asked for yet."""
 RAYS = 120
 """The directions in which reach is looked for."""
 TRIES = 6
@@ -114,69 +112,22 @@ def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Seq
 def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot, keep: float) -> Route | None:
     """Searches the web; teams that turn out to be in the way are gone around at the next try."""
     engine = table.flat.engine
-    minded: list[int] = []
-    for _ in range(TRIES):
-        found = _searched(table, net, _some(table, discs, minded), start, goal, keep)
-        if found is None:
-            return None
-        hit = {
-            int(engine.sweep_discs(discs, 0.0, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[1])
-            for a, b in pairwise(found.path)
-            if engine.sweep_discs(discs, 0.0, float(a[0]), float(a[1]), float(b[0]), float(b[1]))[0] <= 1
-        }
-        if not hit - set(minded):
-            return found if not hit else None
-        minded += sorted(hit - set(minded))
-    return None
-
-
-def _some(table: Table, discs: Discs, which: Sequence[int]) -> Discs:
-    return table.flat.engine.floats([discs[3 * n + k] for n in which for k in range(3)])
-
-
-def _searched(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot, keep: float) -> Route | None:
-    engine = table.flat.engine
-    ends = (float(start[0]), float(start[1]), float(goal[0]), float(goal[1]))
-    straight, *piece = engine.straight(*net.barrier, *net.solid, keep, discs, *ends)
-    if straight:
-        return Route((start, goal), apart(start, goal))
-    spots = [*net.spots, *_about(table, net, discs), start, goal]
-    count = len(spots)
-    x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
-    own, far = engine.ints([-1] * (count - 2) + piece), _widened(table, net, count)
-    back, done, cost = engine.room(count), engine.room(count), engine.places(count)
-    if not engine.search(*net.barrier, *net.solid, keep, x, y, own, far, discs, count - 2, count - 1, cost, back, done):
-        return None
-    path, here = [goal], int(back[count - 1])
-    while here >= 0:
-        path.append(spots[here])
-        here = int(back[here])
-    path.reverse()
-    return Route(tuple(path), sum(apart(a, b) for a, b in pairwise(path)))
-
-
-def _widened(table: Table, net: Web, count: int) -> list[float]:
-    """The web's distances, with room for more points."""
-    known = len(net.spots)
-    if table.flat.engine.compiled:
-        import numpy
-
-        wide = numpy.full((count, count), UNKNOWN)
-        wide[:known, :known] = numpy.asarray(net.far).reshape(known, known)
-        return wide.reshape(-1)  # type: ignore[return-value]
-    more = [UNKNOWN] * (count - known)
-    rows = [[*net.far[n * known : (n + 1) * known], *more] for n in range(known)]
-    return [value for row in rows for value in row] + [UNKNOWN] * (count * (count - known))
-
-
-def _about(table: Table, net: Web, discs: Discs) -> list[Spot]:
-    """The corners of ways around discs, but for those on shut ground or off the table."""
-    engine = table.flat.engine
-    found = engine.places(2 * TURNS * (len(discs) // 3))
+    others = len(discs) // 3
+    points = (len(net.spots) + TURNS * others) // 64 * 64 + 64
+    (x, y, cost, some, path), (own, back, done, hit) = engine.desk.room(
+        (points, points, points, points, 2 * points), (points, points, points, points)
+    )
     wide, high = table.size
-    count = engine.about(*engine.compass, *net.barrier, discs, float(wide), float(high), found)
-    listed = [int(number) for number in engine.listed(found, 2 * count)]
-    return list(zip(listed[::2], listed[1::2], strict=True))
+    count = engine.way(
+        *engine.compass, *net.barrier, *net.solid, keep, net.x, net.y, net.far, discs, float(wide), float(high),
+        float(start[0]), float(start[1]), float(goal[0]), float(goal[1]), TRIES,
+        x, y, cost, some, path, own, back, done, hit,
+    )  # fmt: skip
+    if not count:
+        return None
+    listed = [int(number) for number in engine.listed(path, 2 * count)]
+    found = list(zip(listed[::2], listed[1::2], strict=True))
+    return Route(tuple(found), sum(apart(a, b) for a, b in pairwise(found)))
 
 
 # -- how far a team could get
@@ -216,9 +167,8 @@ def _left(table: Table, net: Web, discs: Discs, spots: list[Spot], long: float) 
     engine, count = table.flat.engine, len(spots)
     x, y = engine.floats([spot[0] for spot in spots]), engine.floats([spot[1] for spot in spots])
     piece = [-1] * (count - 1) + [engine.piece_at(*net.barrier, float(spots[-1][0]), float(spots[-1][1]))]
-    far, cost = engine.floats([UNKNOWN] * (count * count)), engine.places(count)
-    back, done = engine.room(count), engine.room(count)
-    engine.search(*net.barrier, *net.solid, 0.0, x, y, engine.ints(piece), far, discs, count - 1, -1, cost, back, done)
+    cost, back, done = engine.places(count), engine.room(count), engine.room(count)
+    engine.search(*net.barrier, *net.solid, x, y, engine.ints(piece), discs, count - 1, cost, back, done)
     return [long - cost[n] for n in range(count)]
 
 

@@ -7,11 +7,12 @@ has heights: see docs/tables.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file
+from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file, corners
 from orsha.tabletop.table.ground import Ground, Screen
 from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
 from orsha.tabletop.table.kernels_glance import STRETCHES
@@ -186,13 +187,20 @@ def _beyond(who: Stand, other: Stand, field: Arc) -> bool:
     ux, uy = direction(who.facing)
     reach = 0 if field.line == "middle" else base(who.base).half_length
     sign = -1 if field.line == "rear" else 1
-    own = other.corners() if field.part != "centre" else (other.spot,)
-    ahead = [sign * ((x - who.x) * ux + (y - who.y) * uy) for x, y in own]
-    radius = _radius(other) if field.part != "centre" else 0
-    least = min(ahead) - radius * UNIT if field.part == "whole" else max(ahead) + radius * UNIT
-    return least >= reach * UNIT if field.part == "whole" else least > reach * UNIT
+    ahead = (other.x - who.x) * ux + (other.y - who.y) * uy
+    if field.part == "centre":
+        return sign * ahead > reach * UNIT
+    back, front = _extent(other.base, other.facing, who.facing)
+    nearest, farthest = (ahead + back, ahead + front) if sign > 0 else (-ahead - front, -ahead - back)
+    return nearest >= reach * UNIT if field.part == "whole" else farthest > reach * UNIT
 
 
-def _radius(stand: Stand) -> int:
-    shape = base(stand.base)
-    return shape.half_width if shape.disc else 0
+@lru_cache(maxsize=1 << 16)
+def _extent(slug: str, facing: int, bearing: int) -> tuple[int, int]:
+    """How far a base that faces some way reaches back and ahead along a bearing, in the compass's units."""
+    shape = base(slug)
+    if shape.disc:
+        return -shape.half_width * UNIT, shape.half_width * UNIT
+    ux, uy = direction(bearing)
+    along = [x * ux + y * uy for x, y in corners(slug, facing)]
+    return min(along), max(along)

@@ -62,6 +62,12 @@ class Gait:
             engine.ints(shut.features),
             ground.bases[who.base],
         )
+        kinds = (*table.kinds, table.terrain.kind(table.ground))
+        self.footing = (
+            engine.ints([int(kind.road) for kind in kinds]),
+            engine.ints([int(kind.going_for(who.kind, who.amphibious) != "open") for kind in kinds]),
+        )
+        """Of each feature, and of bare ground: whether it is a road, and whether it slows a dash."""
         self._kept: dict[tuple[int, ...], tuple[Going, bool, frozenset[int]]] = {}
 
     def over(self, features: tuple[int, ...]) -> tuple[Going, bool, frozenset[int]]:

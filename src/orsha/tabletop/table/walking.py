@@ -20,6 +20,7 @@ from orsha.tabletop.table.kernels import CORNERS, TEAM
 from orsha.tabletop.table.kernels_move import Discs
 from orsha.tabletop.table.kernels_walk import NO_ROOM, NOTHING, OTHER, WALL, WATER
 from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, along, checks, gait, pieces
@@ -127,15 +128,22 @@ def _rows(engine: Engine, discs: Iterable[Disc], solid: bool) -> Discs:
     return engine.floats([number for disc in discs for number in (disc.x, disc.y, disc.radius)])
 
 
-def rows_of(engine: Engine, discs: Sequence[Disc], solid: bool = False) -> Discs:
+def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) -> Discs:
     """Some teams as the kernels read them."""
+    if isinstance(discs, Ranks):
+        return discs.solid if solid else discs.rows
     return discs.rows(engine, solid) if isinstance(discs, Throng) else _rows(engine, discs, solid)
 
 
-def in_the_way(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc]) -> tuple[Discs, Discs]:
+NOBODY = Throng()
+
+
+def in_the_way(
+    table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc] | Ranks
+) -> tuple[Discs, Discs]:
     """The enemies and the friends that a team must mind: tanks and guns cannot pass through each other."""
     engine = table.flat.engine
-    return rows_of(engine, enemies), rows_of(engine, friends if who.kind != "infantry" else (), solid=True)
+    return rows_of(engine, enemies), rows_of(engine, friends if who.kind != "infantry" else NOBODY, solid=True)
 
 
 def walk(
@@ -143,7 +151,7 @@ def walk(
     who: Mover,
     path: Sequence[Spot],
     enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] = (),
+    friends: Sequence[Disc] | Ranks = (),
     *,
     charging: bool = False,
     facing: int | None = None,
@@ -183,11 +191,66 @@ def walk(
     )
 
 
-def _stop(by: int, which: int, at: Spot, enemies: Sequence[Disc], friends: Sequence[Disc]) -> Stop | None:
+def _stop(by: int, which: int, at: Spot, enemies: Sequence[Disc], friends: Sequence[Disc] | Ranks) -> Stop | None:
+    if by == NOTHING:
+        return None
     if by == OTHER and which >= len(enemies):
+        if isinstance(friends, Ranks):
+            return Stop("friend", friends.place_of(which - len(enemies)), at)
         solid = [n for n, disc in enumerate(friends) if disc.solid]
         return Stop("friend", solid[which - len(enemies)], at)
-    return None if by == NOTHING else Stop(STOPS[by], which if which >= 0 else None, at)
+    return Stop(STOPS[by], which if which >= 0 else None, at)
+
+
+class Stride(Struct, frozen=True):
+    """The first mils of a way, in short: as far as the table allows them, whatever Cross Checks they ask for."""
+
+    path: tuple[Spot, ...]
+    length: float
+    on_road: bool
+    in_terrain: bool
+    nearest_enemy: int | None
+    crowded: bool
+    """Whether a friend stands where it ends."""
+
+    @property
+    def end(self) -> Spot:
+        return self.path[-1]
+
+    @property
+    def dash(self) -> Dash:
+        return dash_over(self.on_road, self.in_terrain)
+
+
+def stride(
+    table: Table, who: Mover, path: Sequence[Spot], after: float, enemies: Sequence[Disc], friends: Ranks, lap: int
+) -> Stride:
+    """So many mils of a way on the table, as `walk` goes them. Bases of friends may lie over each other by a `lap`."""
+    ground, walks = table.flat, gait(table, who)
+    engine = ground.engine
+    foes, pals = in_the_way(table, who, enemies, friends)
+    way, room = engine.floats([number for spot in path for number in spot]), ROOM
+    own = float(base(who.base).half_width - lap)
+    while True:
+        (team, corners, cuts, span, gone), (begin, features) = engine.desk.room(
+            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32), (room + 1, 4 * room)
+        )
+        spots, found, long, near, road, rough, crowded = engine.stride(
+            *walks.arrays, *walks.footing, foes, pals, friends.rows, ground.gap, way, after, own,
+            team, corners, cuts, span, gone, begin, features,
+        )  # fmt: skip
+        if found >= 0:
+            break
+        room *= 4
+    listed = engine.listed(gone, 2 * spots)
+    return Stride(
+        tuple([(int(listed[n]), int(listed[n + 1])) for n in range(0, 2 * spots, 2)]),
+        long,
+        road,
+        rough,
+        max(int(near + 0.5), 0) if enemies else None,
+        crowded,
+    )
 
 
 def _steps(table: Table, path: Sequence[Spot]) -> list[Spot]:
@@ -224,7 +287,7 @@ def fits(
     spot: Spot,
     facing: int = 0,
     enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] = (),
+    friends: Sequence[Disc] | Ranks = (),
     charging: bool = False,
 ) -> bool:
     """Whether a team can stand somewhere: on no ground shut to it, not in water, on nobody, not too near an enemy."""

@@ -17,6 +17,7 @@ from orsha.kernel.data import Wrong, load
 from orsha.tabletop.table.barriers import polygons
 from orsha.tabletop.table.checking import check
 from orsha.tabletop.table.generator import places, ways
+from orsha.tabletop.table.generator.flooding import Crossing, bed_of, crossing_features, river_feature
 from orsha.tabletop.table.generator.luck import Luck, box
 from orsha.tabletop.table.generator.site import Site
 from orsha.tabletop.table.kinds import MIL, Data, Slug
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 ATTEMPTS = 60
+LAID_ATTEMPTS = 20
+"""After so many a river that players laid runs through open country."""
 HULL = 750
 """Half the width of the largest hull, in mils: where it cannot pass, tanks cannot."""
 PASSABLE = 0.8
@@ -88,15 +91,25 @@ def flavours() -> dict[str, Flavour]:
     return dict(_file().flavours)
 
 
-def new_table(mission: Mission, seed: int, *, layout: Layout | None = None, flavour: str | None = None) -> Table:
+def new_table(
+    mission: Mission,
+    seed: int,
+    *,
+    layout: Layout | None = None,
+    flavour: str | None = None,
+    crossings: tuple[Crossing, ...] = (),
+) -> Table:
     """A table for a mission from a seed: the same seed, the same table.
 
-    The layout is the mission's own, or the one of a game in which sides and a river have been picked.
+    The layout is the mission's own, or the one of a game in which sides and a river have been picked; `crossings` are
+    the bridges and fords that were placed in it, and stand there on any table.
     """
     used = layout or mission.layout()
     country = _countries(mission, used, flavour)
     if min(used.width, used.height) < 24 or max(used.width, used.height) > 120:
         raise Illegal(RULE, f"a table of {used.width:g} by {used.height:g} inches is not generated: 24 to 120 each way")
+    bare = _bare(mission, used, seed, crossings) if crossings else None
+    room = None if bare is None else open_ground(bare)
     for attempt in range(ATTEMPTS):
         luck = Luck(f"{mission.slug} {seed} {attempt}")
         name = luck.pick(country)
@@ -104,11 +117,22 @@ def new_table(mission: Mission, seed: int, *, layout: Layout | None = None, flav
         if mission.file.pack == "city":
             _city(site, mission, used)
         else:
-            _country(site, mission, used, _file().flavours[name])
+            _country(site, mission, used, _file().flavours[name], crossings)
         table = _table(mission, site, seed, name)
-        if _will_do(table, mission, used, site):
+        if _will_do(table, mission, used, site, room):
             return table
+        if bare is not None and attempt >= LAID_ATTEMPTS:
+            return bare
     raise Broken(f"no table for {mission.slug} from seed {seed} in {ATTEMPTS} attempts")
+
+
+def _bare(mission: Mission, layout: Layout, seed: int, crossings: tuple[Crossing, ...]) -> Table:
+    """The river with its crossings and nothing else: for a river so laid that no country fits around it."""
+    site = _site(mission, layout, Luck(f"{mission.slug} {seed}"))
+    bed = bed_of(layout)
+    for feature in (river_feature(bed), *crossing_features(bed, crossings, site.size)):
+        site.put(feature)
+    return _table(mission, site, seed, next(iter(flavours())))
 
 
 def _countries(mission: Mission, layout: Layout, asked: str | None) -> list[str]:
@@ -130,6 +154,7 @@ def _table(mission: Mission, site: Site, seed: int, flavour: str) -> Table:
         size=site.size,
         features=tuple(site.features),
         ground="street" if city else "open",
+        switches={"city-rooms": "impassable"} if city else {},
         about=f"Generated for {mission.file.name} from seed {seed}.{'' if city else f' {flavours()[flavour].about}'}",
     )
 
@@ -158,11 +183,16 @@ def _objective_zones(mission: Mission, layout: Layout) -> list[BaseGeometry]:
 # -- the country
 
 
-def _country(site: Site, mission: Mission, layout: Layout, flavour: Flavour) -> None:
+def _country(
+    site: Site, mission: Mission, layout: Layout, flavour: Flavour, crossings: tuple[Crossing, ...] = ()
+) -> None:
     """Water first, then roads, houses, hills, woods and fields, each where the others leave room."""
     luck = site.luck
     if layout.river is not None:
-        _river(site, mission, layout)
+        if crossings:
+            ways.laid_river(site, bed_of(layout), crossings, upright=layout.across)
+        else:
+            _river(site, mission, layout)
     else:
         if luck.chance(flavour.stream):
             ways.stream(site)
@@ -244,7 +274,8 @@ def _fountain(site: Site, layout: Layout) -> None:
 # -- whether it will do
 
 
-def _will_do(table: Table, mission: Mission, layout: Layout, site: Site) -> bool:
+def _will_do(table: Table, mission: Mission, layout: Layout, site: Site, room: BaseGeometry | None = None) -> bool:
+    """`room`: where a river that players laid leaves any for tanks; no more can be asked."""
     try:
         check(table)
     except Wrong:
@@ -255,6 +286,8 @@ def _will_do(table: Table, mission: Mission, layout: Layout, site: Site) -> bool
     if max(abs(lean) for lean in site.lean) > EVEN:
         return False
     zones = [*(zone for pair in site.pairs[1:] for zone in pair), *_objective_zones(mission, layout)]
+    if room is not None:
+        zones = [zone.intersection(room) for zone in zones]
     return _passable(table, zones)
 
 

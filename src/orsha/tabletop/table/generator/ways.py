@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from orsha.tabletop.table.generator.flooding import Crossing, crossing_features, river_feature
 from orsha.tabletop.table.generator.luck import Luck, along, bending, smooth, snapped
 from orsha.tabletop.table.generator.site import Site, parts
 from orsha.tabletop.table.kinds import MIL, terrain
@@ -198,19 +199,39 @@ def river(site: Site, bed: BaseGeometry, every: float) -> list[tuple[Spot, Spot]
     return found
 
 
+def laid_river(site: Site, bed: tuple[int, int, int, int], laid: tuple[Crossing, ...], *, upright: bool) -> None:
+    """A river with the crossings that players placed: a railway over each railway bridge, roads over the others."""
+    site.put(river_feature(bed))
+    found = crossing_features(bed, laid, site.size)
+    for feature in found:
+        site.put(feature)
+    roads = [(one.line[0], one.line[1]) for one in found if one.kind != "rail-bridge"]
+    rails = [(one.line[0], one.line[1]) for one in found if one.kind == "rail-bridge"]
+    if roads:
+        river_roads(site, roads, upright=upright)
+    for near, far in rails:
+        site.put(Feature("railway", line=_over(site, near, far, upright)[0]))
+
+
+def _over(site: Site, near: Spot, far: Spot, upright: bool) -> tuple[Outline, Spot, Spot]:
+    """A way over a crossing from edge to edge, and where its straight stretch begins and ends."""
+    before, after = (3, 1) if upright else (0, 2)
+    ux, uy = (1, 0) if upright else (0, 1)
+    run = 2 * MIL
+    start, end = _beyond(site, near, before), _beyond(site, far, after)
+    a, b = (near[0] - ux * run, near[1] - uy * run), (far[0] + ux * run, far[1] + uy * run)
+    return smooth([start, _half(start, a), a, b, _half(b, end), end], 2), a, b
+
+
 def river_roads(site: Site, crossings: list[tuple[Spot, Spot]], *, upright: bool) -> None:
     """A road over each crossing from edge to edge, and one along the wider bank that joins them."""
-    before, after = (3, 1) if upright else (0, 2)
     ux, uy = (1, 0) if upright else (0, 1)
     (near_x, near_y), (far_x, far_y) = crossings[0]
     room = (site.size[0] - far_x, near_x) if upright else (site.size[1] - far_y, near_y)
     beyond = site.luck.chance(50) if room[0] == room[1] else room[0] > room[1]
     bank: list[Spot] = []
     for near, far in crossings:
-        run = 2 * MIL
-        start, end = _beyond(site, near, before), _beyond(site, far, after)
-        a, b = (near[0] - ux * run, near[1] - uy * run), (far[0] + ux * run, far[1] + uy * run)
-        path = smooth([start, _half(start, a), a, b, _half(b, end), end], 2)
+        path, a, b = _over(site, near, far, upright)
         site.put(Feature("road", line=path))
         away = site.luck.between(2, 6) * MIL
         bank.append(

@@ -1,0 +1,200 @@
+"""The staff's assaults in a city (002): which rooms it contests, who moves into them, when it gives a room up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orsha.bots.staff import city
+from orsha.kernel import Illegal
+from orsha.tabletop.game import assaulting, facts
+from orsha.tabletop.game.assault_chances import chance, estimate
+from orsha.tabletop.game.assaulting import counter_legs
+from orsha.tabletop.game.breaking_off import plan as plan_consolidation
+from orsha.tabletop.game.charging import Field, charge_legs
+from orsha.tabletop.game.contact import in_contact
+from orsha.tabletop.game.fighting import consolidators
+from orsha.tabletop.game.leaving import clear_legs, leavers
+from orsha.tabletop.game.room_assault import asked_room, entrants, places
+from orsha.tabletop.game.room_charging import contestable
+from orsha.tabletop.game.room_leaving import Ground, shift_into
+from orsha.tabletop.game.rooms import Room, holder, inside, rooms, taken
+from orsha.tabletop.game.rooms import places as floor_places
+from orsha.tabletop.game.state import (
+    BattleCommand,
+    BattleState,
+    BreakOff,
+    Charge,
+    Consolidate,
+    Counterattack,
+    Leg,
+    Pass,
+    TakeRoom,
+)
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.ground import mission_of
+from orsha.tabletop.mission.state import Seat
+
+LIKELY, AT_STAKE, NOW_OR_NEVER = 0.5, 0.35, 0.1
+"""How likely an assault must be to carry: any; for a room that matters; and when the game is won by it."""
+CLEARLY, HARDLY = 0.5, 0.02
+"""A quick guess beyond these is believed; between them it is tried out,"""
+TRIES = 24
+"""so often."""
+WORTH_READYING = 0.04
+FIGHT_ON, FIGHT_ON_HERE = 0.6, 0.25
+"""How many teams in contact a unit wants for each of the enemy's, to counterattack; and in a room that matters."""
+
+
+# -- charging
+
+
+def charge(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
+    """An assault that is worth it, from inside or at the openings of a room, or in the open; nothing otherwise."""
+    if assaulting.why_not(state, unit) is not None or state.units[unit].pinned:
+        return None
+    found = [*_from_inside(state, seat, unit), *_from_outside(state, seat, unit)]
+    return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+
+
+def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, BattleCommand]]:
+    found: list[tuple[float, BattleCommand]] = []
+    for room in contestable(state, unit):
+        need = _needed(state, seat, [room])
+        likely = inside_odds(state, unit, room, need)
+        if likely >= need:
+            found.append((likely + _stake(state, seat, [room]), Charge(unit, (), (room.name,))))
+    return found
+
+
+def inside_odds(state: BattleState, unit: str, room: Room, need: float = LIKELY) -> float:
+    """About how likely an assault on a room from next door is to carry; looked into where that decides."""
+    foes = dict.fromkeys(facts.unit_id(id) for id in inside(state, room))
+    guess = min(estimate(state, unit, foe) for foe in foes)
+    if guess < HARDLY or guess >= max(CLEARLY, need):
+        return guess
+    tried = chance(state, unit, next(iter(foes)), names=(room.name,), tries=TRIES)
+    return guess if tried is None else float(tried.share)
+
+
+def promising(state: BattleState, unit: str) -> bool:
+    """Whether a unit may well assault from where it is: it then saves its shots for that."""
+    if state.units[unit].pinned:
+        return False
+    for room in contestable(state, unit):
+        foes = dict.fromkeys(facts.unit_id(id) for id in inside(state, room))
+        if min(estimate(state, unit, foe) for foe in foes) >= WORTH_READYING:
+            return True
+    return False
+
+
+def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, BattleCommand]]:
+    if not assaulting.can_charge(state, unit):
+        return []
+    field = Field(state, unit, counter=False)
+    able = [id for id in facts.teams_of(state, unit) if id in field.own]
+    near = dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id))
+    found: list[tuple[float, BattleCommand]] = []
+    for foe in near:
+        names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
+        at = [rooms(state)[name] for name in names if name is not None]
+        need, likely = _needed(state, seat, at), estimate(state, unit, foe)
+        if likely < HARDLY:
+            continue
+        legs = charge_legs(state, unit, foe)
+        if legs and likely < max(CLEARLY, need):
+            tried = chance(state, unit, foe, legs, tries=TRIES)
+            likely = likely if tried is None else float(tried.share)
+        if legs and likely >= need:
+            found.append((likely + _stake(state, seat, at), Charge(unit, legs)))
+    return found
+
+
+def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
+    """How likely it must be: less for rooms that matter, least when there is no later."""
+    stake = _stake(state, seat, at)
+    if stake and _last_turn(state, seat):
+        return NOW_OR_NEVER
+    return AT_STAKE if stake else LIKELY
+
+
+def _stake(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
+    """What a room counts for beside how likely it is taken."""
+    matters = {post.at for post in (*city.takes(state, seat), *city.lost(state, seat)) if post.worth >= city.CLEAR}
+    return 1.0 if any(room.middle in matters for room in at) else 0.0
+
+
+def _last_turn(state: BattleState, seat: Seat) -> bool:
+    """Whether the game is decided by who holds a room at the end of this turn, or of the enemy's next one."""
+    since = [win.from_turn for win in mission_of(state.mission).file.win if isinstance(win, f.HoldRoom)]
+    return bool(since) and state.mission.turns.get(seat, 0) >= min(since)
+
+
+# -- answers
+
+
+def take_room(state: BattleState, seat: Seat) -> BattleCommand:
+    """Who moves into a room that was cleared: as many as have a place on the ground floor, for above it nobody gets
+    out again; from a room with an objective not the last ones."""
+    room = asked_room(state, seat)
+    able = entrants(state, room)
+    held = {one.name for one in city.marked(state)}
+    order = sorted(able, key=lambda id: (state.teams[id].room in held, state.teams[id].level == 0, id))
+    stay = {name: len([id for id in inside(state, rooms(state)[name])]) // 2 for name in held}
+    going: list[str] = []
+    for id in order:
+        own = str(state.teams[id].room)
+        if stay.get(own, 99) > 0:
+            stay[own] = stay.get(own, 99) - 1
+            going.append(id)
+    low = [went for went in places(state, room, going) if went.level == 0]
+    most = max(len(low), 1)
+    return TakeRoom(tuple(going[:most])) if going else TakeRoom(tuple(able[:1]))
+
+
+def consolidate(state: BattleState, seat: Seat) -> BattleCommand:
+    """Those outside go into the rooms that were won, and those next door where nobody is in yet."""
+    asked = state.asked
+    assert asked is not None
+    if not asked.rooms:
+        return Pass()
+    ground, legs = Ground(state, seat, minding=True), list[Leg]()
+    for unit in asked.units:
+        for id in consolidators(state, unit):
+            names = [name for name in asked.rooms if _wants_more(state, name, legs)]
+            if not names or (state.teams[id].room is not None and not _empty(state, names, legs)):
+                continue
+            leg = shift_into(ground, id, names)
+            if leg is not None and leg.level == 0:
+                legs.append(leg)
+    try:
+        plan_consolidation(state, asked.units, legs)
+    except Illegal:
+        return Pass()
+    return Consolidate(tuple(legs)) if legs else Pass()
+
+
+def _wants_more(state: BattleState, name: str, legs: Sequence[Leg]) -> bool:
+    """Whether the ground floor of a room has places left."""
+    room = rooms(state)[name]
+    low = sum(level == 0 for _, _, level in taken(state, room)) + sum(room.holds(leg.way[-1]) for leg in legs)
+    return low < len(floor_places(room))
+
+
+def _empty(state: BattleState, names: Sequence[str], legs: Sequence[Leg]) -> bool:
+    some = [rooms(state)[name] for name in names]
+    return any(holder(state, room) is None and not any(room.holds(leg.way[-1]) for leg in legs) for room in some)
+
+
+def react(state: BattleState, unit: str) -> BattleCommand:
+    """Fights on if it is strong enough there, if the room matters, or if too few would get out."""
+    ours, theirs = in_contact(state)
+    seat = facts.seat_of(unit)
+    own = [id for id in (*ours, *theirs) if facts.unit_id(id) == unit]
+    foes = [id for id in (*ours, *theirs) if facts.seat_of(id) != seat]
+    held = {room.name for room in city.marked(state)}
+    here = any(state.teams[id].room in held for id in facts.teams_of(state, unit))
+    out = clear_legs(state, (unit,))
+    going = [id for id in leavers(state, unit) if facts.acting(state.teams[id])]
+    if len(own) >= (FIGHT_ON_HERE if here else FIGHT_ON) * len(foes) or len(out) < 0.7 * len(going):
+        return Counterattack(counter_legs(state, unit))
+    return BreakOff(out)

@@ -1,0 +1,220 @@
+"""The staff's moves in a city (002): into rooms, from room to room up to the enemy, tanks to where they see windows."""
+
+from __future__ import annotations
+
+from orsha.bots.staff import city, moving
+from orsha.bots.staff.city_assaults import promising
+from orsha.bots.staff.plan import Task
+from orsha.tabletop.game import changing, facts, ways
+from orsha.tabletop.game.edge_sight import seen_from
+from orsha.tabletop.game.room_contact import enemy_rooms
+from orsha.tabletop.game.room_moving import doorstep
+from orsha.tabletop.game.room_ways import leg_into, leg_out
+from orsha.tabletop.game.rooms import (
+    Room,
+    Taken,
+    buildings,
+    free_place,
+    holder,
+    room_at,
+    room_of,
+    rooms,
+    spot_gap,
+    taken,
+)
+from orsha.tabletop.game.state import BattleCommand, BattleState, Leg, March, Spot
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import route
+from orsha.tabletop.table.shapes import shifted
+
+WALL = 5000
+"""What going on to the next room counts for, as a way outside, in mils."""
+OUT_OF_REACH = 7000
+"""Tanks keep so far from rooms of the enemy, in mils;"""
+IN_RANGE = 16_000
+"""and want to see him from nearer than this."""
+TURNS = 12
+RINGS = (8000, 11_000)
+"""Where tanks look for a place to shoot from, about a room of the enemy."""
+
+
+def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
+    """What a unit does now; nothing: it stays."""
+    its = state.units[unit]
+    if its.arriving or its.extra or changing.riders(state, unit):
+        return moving.act(state, seat, unit, task, tried)
+    if its.moved:
+        return None if city.housed(state, unit) else moving.act(state, seat, unit, task, tried)
+    if its.pinned:
+        return None
+    if not city.storms(state, unit):
+        return _drive(state, seat, unit, task, tried)
+    goal = room_at(state, task.at) if task.at is not None else None
+    if goal is None:
+        outside = task.at is not None and not city.housed(state, unit)
+        return moving.act(state, seat, unit, task, tried) if outside else _out(state, seat, unit, task)
+    legs = moving.checked(state, unit, _legs(state, seat, unit, goal))
+    if not legs and task.role != "keep" and promising(state, unit):
+        legs = moving.checked(state, unit, _ready(state, unit))
+    return March(unit, legs) if legs else None
+
+
+def _out(state: BattleState, seat: Seat, unit: str, task: Task) -> BattleCommand | None:
+    """Out of the building to a goal outside."""
+    if task.at is None:
+        return None
+    legs = moving.checked(state, unit, ways.toward(state, unit, task.at))
+    return March(unit, legs) if legs else None
+
+
+def _ready(state: BattleState, unit: str) -> tuple[Leg, ...]:
+    """Those who will assault from where they are count as moving: who shoots at the full rate does not charge."""
+    inside = [id for id in ways.movers(state, unit) if state.teams[id].room is not None]
+    return tuple(Leg(id, (facts.spot(state, id),), level=state.teams[id].level) for id in inside)
+
+
+def _legs(state: BattleState, seat: Seat, unit: str, goal: Room) -> tuple[Leg, ...]:
+    """The unit's way to a room: in by the nearest door, from room to room, and next door while the enemy is in it."""
+    walk = _Walk(state, seat, unit, goal)
+    for id in ways.movers(state, unit):
+        walk.go(id)
+    return (*walk.legs, *walk.outside())
+
+
+class _Walk:
+    """The teams of a unit on their way to a room, one after the other."""
+
+    def __init__(self, state: BattleState, seat: Seat, unit: str, goal: Room) -> None:
+        self.state, self.seat, self.unit, self.goal = state, seat, unit, goal
+        self.wanted = {room.name: room for room in city.around(state, seat, goal)}
+        self.far = city.steps_to(state, seat, self.wanted)
+        self.there: dict[str, list[Taken]] = {name: taken(state, room) for name, room in rooms(state).items()}
+        self.enemies, self.crowd = facts.foes(state, seat), facts.crowd(state, seat)
+        self.legs: list[Leg] = []
+        self.rest: list[str] = []
+        """Those who walk outside."""
+
+    def go(self, team: str) -> None:
+        own = room_of(self.state, team)
+        if own is None:
+            entry = self._entry(facts.spot(self.state, team))
+            leg = self._into(team, entry) if entry is not None else None
+            self.rest += [team] if leg is None else []
+        elif own.building != self.goal.building or own.name not in self.far:
+            leg = self._leave(team)
+        else:
+            on = self._next(own, facts.sheet(self.state, team).half_width)
+            leg = self._into(team, on) if on is not None else None
+        if leg is not None:
+            self._gone(leg)
+
+    def _entry(self, here: Spot) -> Room | None:
+        """The room to go in by: near, and not far from the goal inside."""
+        every = buildings(self.state)[self.goal.building]
+        able = [room for room in every if room.name in self.far and self._open(room)]
+        return min(able, key=lambda room: spot_gap(room, here) + WALL * self.far[room.name], default=None)
+
+    def _open(self, room: Room) -> bool:
+        return holder(self.state, room) != facts.enemy(self.seat) and bool(room.openings)
+
+    def _next(self, own: Room, radius: int) -> Room | None:
+        """The next room on the way, the one with a place low down first; nothing for who is there."""
+        if own.name in self.wanted:
+            return None
+        near = [rooms(self.state)[name] for name in sorted(own.neighbours) if name in self.far]
+        nearer = [room for room in near if self.far[room.name] < self.far[own.name] and self._open_to(room)]
+        return min(nearer, key=lambda room: (self._floor(room, radius), room.name), default=None)
+
+    def _open_to(self, room: Room) -> bool:
+        return holder(self.state, room) != facts.enemy(self.seat)
+
+    def _floor(self, room: Room, radius: int) -> int:
+        free = free_place(room, radius, self.there[room.name])
+        return room.levels if free is None else free[1]
+
+    def _into(self, team: str, room: Room) -> Leg | None:
+        friends = [disc for one, disc in self.crowd.items() if one != team]
+        return leg_into(self.state, team, room, self.there[room.name], self.enemies, friends)
+
+    def _leave(self, team: str) -> Leg | None:
+        """Out of another building, or of rooms that the enemy has cut off from the goal."""
+        entry = self._entry(facts.spot(self.state, team))
+        goal = entry if entry is not None else self.goal
+        friends = [disc for one, disc in self.crowd.items() if one != team]
+        door = self._door(team, goal)
+        return leg_out(self.state, team, door, self.enemies, friends)
+
+    def _door(self, team: str, room: Room) -> Spot:
+        here = facts.spot(self.state, team)
+        doors = [doorstep(self.state, team, opening) for opening in room.openings]
+        return min(doors, key=lambda spot: facts.apart(spot, here), default=room.middle)
+
+    def _gone(self, leg: Leg) -> None:
+        self.legs.append(leg)
+        end = room_at(self.state, leg.way[-1])
+        if end is not None:
+            radius = facts.sheet(self.state, leg.team).half_width
+            self.there[end.name].append((leg.way[-1], radius, leg.level))
+        else:
+            self.crowd[leg.team] = facts.disc_at(self.state, leg.team, leg.way[-1])
+
+    def outside(self) -> tuple[Leg, ...]:
+        """The others walk to the door, or to one of the enemy's if there is no other."""
+        if not self.rest:
+            return ()
+        state, front = self.state, self.rest[0]
+        entry = self._entry(facts.spot(state, front))
+        door = self._door(front, entry if entry is not None else self.goal)
+        start, mover = facts.spot(state, front), facts.sheet(state, front).mover
+        others = [disc for id, disc in self.crowd.items() if id not in self.rest]
+        found = route(facts.ground(state), mover, start, door, self.enemies, others)
+        if found is None:
+            found = route(facts.ground(state), mover, start, door)
+        path = found.path if found is not None else (start, door)
+        if len(path) < 2 or facts.apart(start, door) < 100:
+            return ()
+        return ways.follow(state, self.unit, path, self.enemies, self.crowd, self.rest)
+
+
+# -- tanks
+
+
+def _drive(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
+    """Tanks go for objectives outside, or to where they see rooms of the enemy; guns stay."""
+    if task.at is not None:
+        return moving.act(state, seat, unit, task, tried)
+    sheet = facts.unit_sheet(state, unit)
+    if sheet.unit.kind != "tank" or not ways.movers(state, unit):
+        return None
+    here = moving.leader_spot(state, unit)
+    goal = lookout_place(state, seat, here)
+    if goal is None or goal == here:
+        return None
+    legs = moving.checked(state, unit, ways.toward(state, unit, goal))
+    return March(unit, legs) if legs else None
+
+
+def lookout_place(state: BattleState, seat: Seat, here: Spot) -> Spot | None:
+    """A place from which windows of the enemy are seen, out of reach of who is behind them; where one is, if it does."""
+    held = enemy_rooms(state, seat)
+    if not held:
+        return None
+    if _good(state, held, here) and any(_seen(state, held, [here])[0]):
+        return here
+    about = [shifted(room.middle, 360 * n // TURNS, ring) for room in held for n in range(TURNS) for ring in RINGS]
+    table = facts.ground(state)
+    able = [at for at in about if table.holds(at) and room_at(state, at) is None and _good(state, held, at)]
+    near = sorted(able, key=lambda at: facts.apart(at, here))[:TURNS]
+    rows = _seen(state, held, near) if near else []
+    seeing = [at for at, row in zip(near, rows, strict=True) if any(row)]
+    return min(seeing, key=lambda at: facts.apart(at, here), default=None)
+
+
+def _good(state: BattleState, held: list[Room], at: Spot) -> bool:
+    gaps = [spot_gap(room, at) for room in held]
+    return min(gaps) >= OUT_OF_REACH and min(gaps) <= IN_RANGE
+
+
+def _seen(state: BattleState, held: list[Room], spots: list[Spot]) -> list[list[bool]]:
+    """Which rooms are seen from each of some spots."""
+    return [seen_from(state, [at], [room.middle for room in held]) for at in spots]

@@ -1,0 +1,124 @@
+"""The staff's plan of a turn in a city (002): who keeps which room, who goes for which, who shoots from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from orsha.bots.staff import city
+from orsha.bots.staff.goals import goals
+from orsha.bots.staff.plan import Plan, Task
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.rooms import room_at
+from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission.state import Seat
+
+KEEPERS = (3, 10)
+"""How many teams keep a place, at the least and at the most;"""
+PER_ENEMY = 0.6
+"""and for each enemy near it."""
+INCH = 0.2
+"""What an inch of way costs, beside what a place is worth;"""
+GUARD = 0.15
+"""what an enemy who holds it does,"""
+CROWDED = 4.0
+"""and that enough others go for it already."""
+ENOUGH = 2.0
+"""So many teams for each enemy are enough, and"""
+SPARE = 6
+STEADY = 2.0
+"""So much better another place must be to be gone for instead."""
+AT_HAND = 4000
+"""Who is so near to a place outside contests it, in mils."""
+
+
+def plan(state: BattleState, seat: Seat, before: Plan | None = None) -> Plan:
+    """A task for every unit on the table; `before`: the last plan."""
+    units = facts.units_on_table(state, seat)
+    tasks = {unit: Task("support", None) for unit in units}
+    foot = [unit for unit in units if city.storms(state, unit)]
+    _keep(state, seat, foot, tasks)
+    free = [unit for unit in foot if tasks[unit].role == "support"]
+    _take(state, seat, free, tasks, {} if before is None else before.tasks)
+    _drive(state, seat, [unit for unit in units if unit not in foot], tasks)
+    return Plan(goals(state, seat), tasks)
+
+
+def spot_of(state: BattleState, unit: str) -> Spot:
+    leader = state.units[unit].leader
+    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+
+
+def _keep(state: BattleState, seat: Seat, foot: list[str], tasks: dict[str, Task]) -> None:
+    """The nearest units, and not too many, stay where the enemy must not come."""
+    posts = sorted(city.keeps(state, seat), key=lambda post: -city.threat(state, seat, post.at))
+    for post in posts:
+        near = city.threat(state, seat, post.at)
+        need = min(max(KEEPERS[0], round(PER_ENEMY * near)), KEEPERS[1]) - _there(state, seat, post.at, foot)
+        while need > 0:
+            free = [unit for unit in foot if tasks[unit].role == "support"]
+            if not free:
+                return
+            unit = min(free, key=lambda one: (_way(state, one, post.at), abs(_size(state, one) - need), one))
+            tasks[unit] = Task("keep", post.at)
+            need -= _size(state, unit)
+
+
+def _there(state: BattleState, seat: Seat, at: Spot, foot: list[str]) -> int:
+    """How many teams keep a place that stay there anyhow: guns, and tanks for the while."""
+    room, found = room_at(state, at), 0
+    for id in facts.on_table(state, seat):
+        if facts.unit_id(id) in foot or not facts.may_hold(state, id):
+            continue
+        own = state.teams[id].room
+        found += own == room.name if room is not None else facts.apart(facts.spot(state, id), at) < AT_HAND
+    return found
+
+
+def _size(state: BattleState, unit: str) -> int:
+    return len(facts.teams_of(state, unit))
+
+
+def _way(state: BattleState, unit: str, at: Spot) -> float:
+    """How far a unit is from a place, in whole inches; nothing for who is in the room."""
+    if city.arrived(state, unit, at):
+        return 0
+    return max(1, facts.apart(spot_of(state, unit), at) // 1000)
+
+
+def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task], before: Mapping[str, Task]) -> None:
+    """The others go for what is worth it, strong units first, each by its way and by who guards it."""
+    posts = [*city.lost(state, seat), *city.takes(state, seat)]
+    gone = dict.fromkeys((post.at for post in posts), 0)
+    guards = {at: city.guard(state, seat, at) for at in gone}
+    for unit in sorted(free, key=lambda one: (-_size(state, one), one)):
+
+        def score(post: city.Post, unit: str = unit) -> tuple[float, Spot]:
+            value = post.worth - INCH * _way(state, unit, post.at) - GUARD * guards[post.at]
+            if gone[post.at] >= ENOUGH * guards[post.at] + SPARE:
+                value -= CROWDED
+            old = before.get(unit)
+            return value + (STEADY if old is not None and old.at == post.at else 0.0), post.at
+
+        best = max(posts, key=score, default=None)
+        if best is not None:
+            tasks[unit] = Task("take", best.at)
+            gone[best.at] += _size(state, unit)
+        else:
+            tasks[unit] = Task("keep", None) if city.housed(state, unit) else Task("hunt", _nearest(state, seat, unit))
+
+
+def _nearest(state: BattleState, seat: Seat, unit: str) -> Spot | None:
+    here = spot_of(state, unit)
+    return min(
+        (facts.spot(state, id) for id in facts.targets(state, seat)), key=lambda at: facts.apart(at, here), default=None
+    )
+
+
+def _drive(state: BattleState, seat: Seat, others: list[str], tasks: dict[str, Task]) -> None:
+    """Tanks take objectives outside; where there are none they look into windows (see city_moves)."""
+    outside = [post.at for post in city.takes(state, seat) if room_at(state, post.at) is None]
+    tanks = [unit for unit in others if facts.unit_sheet(state, unit).unit.kind == "tank"]
+    for unit in tanks if outside else ():
+        if not facts.unit_sheet(state, unit).unit.independent:
+            here = spot_of(state, unit)
+            tasks[unit] = Task("take", min(outside, key=lambda at: facts.apart(at, here)))

@@ -1,0 +1,213 @@
+"""How the staff fights for a river: infantry goes to its bank, crosses in boats and gets ashore; others take bridges
+and fords; the defender holds the far bank and where the crossings meet it (000 River Assaults)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from orsha.kernel import Option
+from orsha.tabletop.battle import dashes
+from orsha.tabletop.game import boats, facts, landing, launching, river_laying, ways
+from orsha.tabletop.game.boat_state import BackWater, Launch
+from orsha.tabletop.game.state import BattleCommand, BattleState, Leg, March, Spot
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ground import mission_of, side_of
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.rivers import River, drift_odds
+from orsha.tabletop.rivers.boats import river_rules
+from orsha.tabletop.table import walk
+from orsha.tabletop.table.kinds import MIL
+
+if TYPE_CHECKING:
+    from orsha.bots.staff.plan import Task
+
+BY_THE_WATER = 850
+"""How far from the bank's edge a leader stands who waits for boats: next to it, and dry. In mils."""
+MOST_OF_THEM = 0.7
+"""So much of a unit can mount before it launches."""
+BEYOND = 3000
+"""How far behind a bank those stand who hold a crossing, in mils."""
+AT = 2500
+"""Who is so near to the end of a crossing goes on over it, in mils."""
+WIDE = 5000
+"""Half of how wide a unit in boats is, about, in mils."""
+FAR_FROM_ENEMY = 18_000
+ROUND = 6000
+"""So far along the bank a unit goes for a better place to launch, in mils."""
+NEAR_BANK = 7000
+"""Who is so near to the water lines up along it, in mils."""
+ROW = 1700
+"""How far apart teams stand that line up, in mils."""
+PLACES = tuple(
+    sorted(((row, n) for row in range(3) for n in range(-5, 6)), key=lambda one: (one[0] + abs(one[1]), one))
+)
+"""Rows from the water, and how far aside: those at the edge and straight ahead first."""
+BACKS = 3
+"""So many boats of a unit are taken back into the shallows at most."""
+
+
+# -- the set-up
+
+
+def lay(state: BattleState, options: list[Option]) -> BattleCommand:
+    """The river where it usually runs, as narrow as it may be."""
+    usual = mission_of(state.mission).layout(state.mission.setup.table).river
+    found = [option for option in options if option.act == "lay-river"]
+    narrow = min(found, key=lambda option: option.takes["width"].values[0])  # type: ignore[attr-defined]
+    middle = narrow.takes["middle"]
+    at = round(usual.middle * MIL) if usual is not None else 0
+    low, high = middle.least, middle.most  # type: ignore[attr-defined]
+    return m.LayRiver(narrow.takes["width"].values[0], min(max(at, low), high))  # type: ignore[attr-defined]
+
+
+def crossing(state: BattleState, seat: Seat) -> str:
+    """The attacker wants bridges, the defender fords, which hold vehicles up."""
+    return "road-bridge" if side_of(state.mission, seat) == "attacker" else "ford"
+
+
+def stations(state: BattleState, seat: Seat) -> tuple[Spot, ...]:
+    """Where the crossings come to the defender's bank."""
+    river = boats.river(state)
+    if river is None or side_of(state.mission, seat) != "defender":
+        return ()
+    across = river.bank("defender") + river.inland("defender") * BEYOND
+    return tuple(river.spot(across, river.along(at)) for _, at in river_laying.crossings(state.mission))
+
+
+# -- across
+
+
+def between(state: BattleState, here: Spot, there: Spot) -> bool:
+    """Whether the river lies between two places."""
+    river = boats.river(state)
+    return river is not None and river.side_at(here) != river.side_at(there)
+
+
+def goal(state: BattleState, unit: str, here: Spot, there: Spot) -> Spot:
+    """Where a unit that goes by land makes for first: a bridge or ford, if the river is in its way.
+
+    Only infantry is told: the way of tanks and guns leads around water by itself.
+    """
+    river = boats.river(state)
+    kinds = {facts.card(state, id).kind for id in facts.teams_of(state, unit)}
+    if river is None or "infantry" not in kinds or not between(state, here, there):
+        return there
+    ends = [_ends(river, at, here, there) for _, at in river_laying.crossings(state.mission)]
+    if not ends:
+        return there
+    near, far = min(ends, key=lambda one: facts.apart(here, one[0]) + facts.apart(one[1], there))
+    return far if facts.apart(here, near) < AT or river.side_at(here) is None else near
+
+
+def _ends(river: River, at: Spot, here: Spot, there: Spot) -> tuple[Spot, Spot]:
+    """The near and the far end of a crossing, on dry ground."""
+    along, out = river.along(at), 1500
+    low, high = river.spot(river.low - out, along), river.spot(river.high + out, along)
+    return (low, high) if river.across(here) < river.across(there) else (high, low)
+
+
+def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
+    """What a unit does about the river now: gets ashore, launches, or goes to its bank; nothing: something else."""
+    its = state.units[unit]
+    if its.moved or its.arriving:
+        return None
+    if boats.landers(state, unit):
+        return _land(state, seat, unit, task, tried)
+    if its.pinned or task.at is None or task.role not in ("take", "hunt"):
+        return None
+    if not boats.fleet(state, seat) or not launching.may_use_boats(state, unit):
+        return None
+    river, side = boats.the_river(state), boats.friendly(state, unit)
+    first = launching.head(state, unit)
+    if first is None or river.side_at(task.at) == side:
+        return None
+    if launching.to_bank(state, first) <= river_rules().next_to * MIL:
+        return _at_bank(state, seat, unit)
+    if any(state.teams[id].aboard is not None for id in facts.teams_of(state, unit)):
+        return None
+    return _to_bank(state, seat, unit, first, task.at)
+
+
+def _land(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
+    """Ashore, toward the goal; where the enemy leaves too little room, from the shallows."""
+    afloat = boats.landers(state, unit)
+    legs = landing.afloat_legs(state, unit, task.at) or landing.afloat_legs(state, unit)
+    held = dict.fromkeys(state.teams[id].aboard for id in afloat if id not in {leg.team for leg in legs})
+    for boat in held if len(tried) < BACKS else ():
+        if boat is not None and landing.why_not_back(state, seat, boat) is None:
+            return BackWater(boat)
+    return March(unit, legs) if legs else None
+
+
+def _at_bank(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
+    """Launches if most of the unit can mount; else those behind come up; else it waits for boats."""
+    left = launching.on_bank(state, unit)
+    near = river_rules().mount_within * MIL
+    behind = [id for id in left if launching.to_bank(state, id) > near]
+    if launching.why_not(state, seat, unit) is None:
+        loads = launching.proper(state, seat, unit)
+        if loads and sum(len(load.teams) for load in loads) >= MOST_OF_THEM * min(len(left), _room(state, seat)):
+            return Launch(unit, loads)
+    legs = _line_up(state, seat, unit, behind) if behind else ()
+    return March(unit, legs) if legs else None
+
+
+def _room(state: BattleState, seat: Seat) -> int:
+    return len(boats.ready(state, seat)) * river_rules().passengers
+
+
+def _line_up(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tuple[Leg, ...]:
+    """Teams step up to the water one after the other, the first of them to its very edge, each to the nearest room."""
+    river, side = boats.the_river(state), boats.friendly(state, unit)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
+    legs: list[Leg] = []
+    for id in teams:
+        sheet, here = facts.sheet(state, id), facts.spot(state, id)
+        friends = [disc for one, disc in crowd.items() if one != id]
+        most = (dashes.inches_of(sheet.card, "tactical") or 0) * MIL
+        for row, aside in PLACES if legs else [one for one in PLACES if one[0] == 0]:
+            across = river.bank(side) + river.inland(side) * (BY_THE_WATER + row * ROW)
+            spot = river.spot(across, river.along(here) + aside * ROW)
+            if not 0 <= river.along(spot) <= river.long or facts.apart(here, spot) > most:
+                continue
+            if facts.overlaps(spot, sheet.half_width, friends):
+                continue
+            gone = walk(facts.ground(state), sheet.mover, (here, spot), enemies, friends)
+            if gone.stopped is None and gone.length >= 1:
+                legs.append(Leg(id, gone.path))
+                crowd[id] = facts.disc_at(state, id, gone.end)
+                break
+    return _checked(state, unit, tuple(legs))
+
+
+def _to_bank(state: BattleState, seat: Seat, unit: str, first: str, there: Spot) -> BattleCommand | None:
+    """To the bank, up current of the goal as far as that is no long way round, and not where boats drift off the table.
+
+    Who can reach the water lines up along it.
+    """
+    river, side = boats.the_river(state), boats.friendly(state, unit)
+    drift = drift_odds()
+    usual, most = round(float(drift.mean()) * MIL), max(drift.as_dict()) * MIL + WIDE
+    along = river.along(there) - river.flow * usual
+    low, high = (WIDE, river.long - most) if river.flow > 0 else (most, river.long - WIDE)
+    own = river.along(facts.spot(state, first))
+    along = min(max(min(max(along, own - ROUND), own + ROUND), low), high)
+    others = sorted(launching.on_bank(state, unit), key=lambda id: (id != first, launching.to_bank(state, id), id))
+    if launching.to_bank(state, first) < NEAR_BANK and low <= own <= high:
+        lined = _line_up(state, seat, unit, others)
+        if any(leg.team == first for leg in lined):
+            return March(unit, lined)
+    at = river.spot(river.bank(side) + river.inland(side) * BY_THE_WATER, along)
+    foes = [facts.apart(facts.spot(state, first), facts.spot(state, id)) for id in facts.targets(state, seat)]
+    for dash in (True, False) if min(foes, default=1e9) > FAR_FROM_ENEMY else (False,):
+        legs = _checked(state, unit, ways.toward(state, unit, at, dash=dash))
+        if legs:
+            return March(unit, legs)
+    return None
+
+
+def _checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """The legs if they are legal, or those of them that are."""
+    from orsha.bots.staff.moving import checked
+
+    return checked(state, unit, legs)

@@ -1,0 +1,310 @@
+"""What a person at a battle's table is offered ready made: whole commands, legs, the odds of chosen shots, cards.
+
+A proposal is a command that the rules accept, as good as the program knows; the person changes it or sends it as it is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from math import hypot
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from orsha.kernel import Option
+from orsha.server.api import In
+from orsha.server.problems import Refused
+from orsha.tabletop.game.state import Aims, Bombard
+
+Id = Annotated[str, Meta(max_length=24)]
+Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
+SAMPLES = 12
+"""So many proposals by chance are looked at for the one nearest to where it is wanted."""
+
+
+class Propose(In, frozen=True, tag="propose", tag_field="ask"):
+    """A whole command for an act: of a unit, at an enemy team or unit, about a place."""
+
+    act: Annotated[str, Meta(max_length=24)]
+    unit: Id | None = None
+    target: Id | None = None
+    at: Spot | None = None
+
+
+class ShotsOdds(In, frozen=True, tag="odds", tag_field="ask"):
+    """What chosen aims of a unit promise, for each team that they are at."""
+
+    unit: Id
+    aims: Aims
+
+
+class ShellsOdds(In, frozen=True, tag="shells", tag_field="ask"):
+    """What a bombardment promises, as the command would be given."""
+
+    command: Bombard
+
+
+class CardOf(In, frozen=True, tag="card", tag_field="ask"):
+    """What is printed about a unit's teams; everybody may look at everybody's."""
+
+    unit: Id
+
+
+class Proposed(Struct, frozen=True, tag="propose", tag_field="answer"):
+    """A command that the rules accept; nothing where none was found."""
+
+    command: Any | None
+
+
+class UnderShells(Struct, frozen=True):
+    """A team under the template."""
+
+    team: str
+    hit: float
+    """The chance that it is hit at all."""
+    destroyed: float
+
+
+class Shells(Struct, frozen=True, tag="shells", tag_field="answer"):
+    inches: int
+    """How wide the template is."""
+    guns: int
+    ranged_in: float
+    """The chance to range in with the attempts that were chosen."""
+    first: float
+    """The chance at the first attempt."""
+    teams: tuple[UnderShells, ...]
+
+
+class TeamCard(Struct, frozen=True):
+    """The teams of a unit that have the same card."""
+
+    name: str
+    teams: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+class Cards(Struct, frozen=True, tag="card", tag_field="answer"):
+    unit: str
+    name: str
+    cards: tuple[TeamCard, ...]
+
+
+# -- legs
+
+
+def way(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool, by_order: bool) -> Any:
+    """Legs of a unit, or of some of its teams, toward a place, legal together; none where there is no way."""
+    from orsha.bots.staff.moving import checked
+    from orsha.tabletop.game import ways
+
+    legs = checked(view, unit, _off_boats(view, unit) or _into_room(view, unit, to, teams, by_order))
+    if not legs:
+        legs = checked(view, unit, _around(view, unit, to, teams, dash=dash, by_order=by_order))
+    if not legs and view.units[unit].arriving:
+        legs = checked(view, unit, ways.come_on(view, unit))
+    return legs or checked(view, unit, _dismounted(view, unit))
+
+
+def _around(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool, by_order: bool) -> Any:
+    from orsha.tabletop.game import facts, ways
+    from orsha.tabletop.table import route
+
+    if not teams:
+        return ways.toward(view, unit, to, dash=dash, by_order=by_order)
+    able = ways.order_movers(view, unit) if by_order else ways.movers(view, unit)
+    some = [id for id in able if id in teams]
+    if not some:
+        return ()
+    seat, start = facts.seat_of(unit), facts.spot(view, some[0])
+    enemies, crowd = facts.foes(view, seat), facts.crowd(view, seat)
+    others = [disc for id, disc in crowd.items() if id not in some]
+    mover = facts.sheet(view, some[0]).mover
+    found = route(facts.ground(view), mover, start, to, enemies, others) or route(facts.ground(view), mover, start, to)
+    path = found.path if found is not None else (start, to)
+    return ways.follow(view, unit, path, enemies, crowd, some, dash=dash, by_order=by_order)
+
+
+def _off_boats(view: Any, unit: str) -> Any:
+    from orsha.tabletop.game import boats
+    from orsha.tabletop.game.landing import afloat_legs
+
+    return afloat_legs(view, unit) if view.boats and boats.landers(view, unit) else ()
+
+
+def _into_room(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], by_order: bool) -> Any:
+    from orsha.tabletop.game import room_ways, ways
+    from orsha.tabletop.game.rooms import room_at, rooms
+
+    room = room_at(view, to) if rooms(view) else None
+    if room is None:
+        return ()
+    able = ways.order_movers(view, unit) if by_order else ways.movers(view, unit)
+    some = [id for id in able if not teams or id in teams]
+    return room_ways.into(view, unit, room, some, pace="order" if by_order else "tactical")
+
+
+def ride(view: Any, unit: str, how: str) -> Any:
+    """Legs by which a unit mounts its transports, or gets off them."""
+    from orsha.bots.staff.moving import checked
+    from orsha.tabletop.game import changing, ways
+
+    legs = _dismounted(view, unit) if how == "off" else changing.mount(view, unit, ways.movers(view, unit))
+    return checked(view, unit, legs)
+
+
+def _dismounted(view: Any, unit: str) -> Any:
+    from orsha.tabletop.game.changing import dismount, riders
+
+    return dismount(view, unit) if riders(view, unit) else ()
+
+
+# -- commands
+
+
+def propose(view: Any, seat: str, asked: Propose) -> Proposed:
+    """A command for an act that is open to the seat."""
+    from orsha.tabletop.game import Battle
+
+    game = Battle()
+    options = [one for one in game.options(view, seat) if one.act == asked.act and _about(one, asked.unit)]
+    if not options:
+        raise Refused(422, f"{asked.act} cannot be done now")
+    ready = _best(view, seat, asked)
+    found = ready if ready is not None else _sampled(options, asked)
+    return Proposed(None if found is None else found)
+
+
+def _about(option: Option, unit: str | None) -> bool:
+    domain = option.takes.get("unit")
+    return unit is None or domain is None or domain.contains(unit)
+
+
+def _best(view: Any, seat: str, asked: Propose) -> Any:
+    """What the rules' own helpers find; nothing where they have none for the act."""
+    from orsha.tabletop.game import facts
+    from orsha.tabletop.game import state as s
+    from orsha.tabletop.game.charging import counter_legs
+    from orsha.tabletop.game.firing_guess import best_bombardment, plan
+    from orsha.tabletop.game.leaving import clear_legs
+
+    unit, target = asked.unit, asked.target
+    if asked.act == "shoot" and unit is not None:
+        among = _teams(view, target) if target is not None else None
+        aims = plan(view, unit, among).aims
+        return s.Shoot(unit, aims) if aims else None
+    if asked.act == "charge" and unit is not None and target is not None:
+        return _charge(view, unit, target)
+    if asked.act == "bombard" and unit is not None:
+        best = best_bombardment(view, unit)
+        return None if best is None else best.command
+    if asked.act == "counterattack":
+        return s.Counterattack(counter_legs(view, view.asked.units[0]))
+    if asked.act == "break-off":
+        return s.BreakOff(clear_legs(view, view.asked.units))
+    if asked.act == "defend":
+        return _defence(view)
+    if asked.act == "launch" and unit is not None:
+        from orsha.tabletop.game.launching import proper
+
+        loads = proper(view, facts.seat_of(unit), unit)
+        return None if not loads else {"do": "launch", "unit": unit, "loads": loads}
+    return None
+
+
+def _teams(view: Any, target: str) -> list[str]:
+    from orsha.tabletop.game import facts
+
+    if target in view.teams:
+        return [target]
+    return [id for id in facts.teams_of(view, target) if view.teams[id].aboard is None] if target in view.units else []
+
+
+def _charge(view: Any, unit: str, target: str) -> Any:
+    from orsha.tabletop.game import facts, room_charging
+    from orsha.tabletop.game.charging import charge_legs
+    from orsha.tabletop.game.rooms import rooms
+    from orsha.tabletop.game.state import Charge
+
+    enemy = facts.unit_id(target) if target in view.teams else target
+    legs = charge_legs(view, unit, enemy)
+    if legs:
+        return Charge(unit, legs)
+    names = tuple(room.name for room in room_charging.contestable(view, unit, enemy)) if rooms(view) else ()
+    return Charge(unit, (), names) if names else None
+
+
+def _defence(view: Any) -> Any:
+    from orsha.tabletop.game.assault_chances import best_shots
+    from orsha.tabletop.game.state import Defend
+
+    aims = tuple(shot.aim for shot in best_shots(view))
+    return Defend(aims) if aims else None
+
+
+def _sampled(options: Sequence[Option], asked: Propose) -> Any:
+    """Something legal by chance, as near as it comes to where it is wanted."""
+    rng = random.Random(0)
+    found = [option.sample(rng) for option in options for _ in range(SAMPLES if asked.at is not None else 1)]
+    if asked.at is None:
+        return found[0]
+    at = asked.at
+    return min(found, key=lambda one: min((hypot(x - at[0], y - at[1]) for x, y in _spots(one)), default=0.0))
+
+
+def _spots(value: Any) -> list[tuple[int, int]]:
+    """Every place that is named in a command."""
+    if isinstance(value, dict):
+        return [spot for one in value.values() for spot in _spots(one)]
+    if isinstance(value, tuple):
+        if len(value) == 2 and all(isinstance(one, int) for one in value):
+            return [(value[0], value[1])]
+        return [spot for one in value for spot in _spots(one)]
+    return [value.at] if hasattr(value, "at") and isinstance(value.at, tuple) else []
+
+
+# -- chances
+
+
+def shells(view: Any, seat: str, command: Bombard) -> Shells:
+    """A bombardment before any die: refused by the rule that forbids it, else its chances."""
+    from orsha.tabletop.battle import artillery, odds
+    from orsha.tabletop.battle.artillery import Ranging
+    from orsha.tabletop.game import bombarding, template
+
+    found = bombarding.check_bombard(view, seat, command)  # type: ignore[arg-type]
+    rules, weapon = view.setup.rules, found.weapon
+    ways, first = [(1.0, Ranging(0, True))], 1.0
+    if not command.repeat:
+        tries = odds.ranging(found.battery, found.spotter, found.point, command.attempts, rules).as_dict()
+        ways = [(float(p), Ranging(n, True, artillery.penalty(n, rules))) for n, p in tries.items() if n]
+        first = float(tries.get(1, 0))
+    inches = artillery.template(weapon, rules)
+    under = () if command.smoke else template.under(view, command.at, inches, salvo=weapon.fires == "salvo")
+    teams = []
+    for id in under:
+        strike = bombarding.strike(view, id, weapon, repeat=command.repeat)
+        hit = sum(p * float(odds.bombardment_hit(found.battery, strike.team, one, rules)) for p, one in ways)
+        gone = sum(p * float(odds.bombarded(found.battery, strike, one, rules).chance("destroyed")) for p, one in ways)
+        teams.append(UnderShells(id, round(hit, 4), round(gone, 4)))
+    return Shells(inches, len(found.guns), round(sum(p for p, _ in ways), 4), round(first, 4), tuple(teams))
+
+
+def cards(view: Any, unit: str) -> Cards:
+    """A unit's cards as lines of words."""
+    from orsha.tabletop.force.words import team_words
+    from orsha.tabletop.game import facts
+
+    sheet = facts.unit_sheet(view, unit)
+    found: dict[Any, list[str]] = {}
+    for id in sheet.teams:
+        found.setdefault(facts.card(view, id), []).append(id)
+    return Cards(
+        unit,
+        sheet.name,
+        tuple(
+            TeamCard(card.name, tuple(ids), tuple(line.strip() for line in team_words(card).splitlines()))
+            for card, ids in found.items()
+        ),
+    )

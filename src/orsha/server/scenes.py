@@ -1,0 +1,385 @@
+"""What a seat sees, as something to draw: one shape for battles and missions on a table, made from the seat's view.
+
+Lengths are mils (thousandths of an inch) from the table's lower left corner, y up; bearings are degrees, 0 up the
+table, clockwise. Nothing is read but the view, so nothing is drawn that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from orsha.kernel import OrshaError
+from orsha.server.grounds import MIL, Boat, Current, Ground, Ring, RoomPlan, Spot, boats_of, currents, ground, plan
+from orsha.tabletop.layout import Layout
+from orsha.tabletop.mission import Mission
+from orsha.tabletop.region import Region
+from orsha.tabletop.zones import BadZone
+
+TeamKind = Literal["infantry", "gun", "tank", "lorry", "aircraft"]
+
+
+class Base(Struct, frozen=True):
+    """What a team stands on: a disc, or a box with its front toward the facing."""
+
+    name: str
+    round: bool
+    half_width: int
+    half_length: int
+
+
+class Team(Struct, frozen=True, omit_defaults=True):
+    """A team on the table."""
+
+    id: str
+    unit: str
+    seat: str
+    kind: TeamKind
+    name: str
+    at: Spot
+    facing: int
+    base: Base
+    leader: bool = False
+    commander: bool = False
+    pinned: bool = False
+    bailed_out: bool = False
+    foxholes: bool = False
+    smoked: bool = False
+    aboard: str | None = None
+    riders: tuple[str, ...] = ()
+    did: tuple[str, ...] = ()
+    """What it did this turn: moved, dashed, dug in, shot, bombarded, assaulted."""
+    room: str | None = None
+    level: int = 0
+    out_of_command: bool = False
+    to_ground: bool = False
+    """It neither moved nor shot: Gone to Ground, if it is concealed."""
+    arc: str = ""
+    """Where it can shoot without turning: front, forward, rear; nothing: all round."""
+    range: int = 0
+    """How far its longest direct weapon shoots, in inches."""
+    work: bool = False
+    """A bunker, nest or turret."""
+
+
+class Waiting(Struct, frozen=True):
+    """A team that is not on the table: what it will stand on."""
+
+    id: str
+    kind: TeamKind
+    name: str
+    base: Base
+
+
+class Unit(Struct, frozen=True, omit_defaults=True):
+    """A unit of either force, wherever it is."""
+
+    id: str
+    number: str
+    seat: str
+    name: str
+    kind: str
+    where: str
+    """table, reserve, ambush, roster, off-table, lost, withdrawn."""
+    standing: str
+    """How it is, in a few words."""
+    teams: tuple[str, ...] = ()
+    """Those on the table."""
+    strength: int = 0
+    """How many teams it began with."""
+    lost: tuple[str, ...] = ()
+    formation: int | None = None
+    leader: str | None = None
+    pinned: bool = False
+    arriving: bool = False
+    shells: Spot | None = None
+    """Its Ranged In marker."""
+    attached_to: str | None = None
+    points: int = 0
+    waiting: tuple[Waiting, ...] = ()
+    """Its teams that are yet to come on to the table."""
+
+
+class Objective(Struct, frozen=True):
+    label: str
+    seat: str
+    side: str
+    at: Spot | None
+    room: str | None
+    within: tuple[int, ...] = ()
+    """How near one must be to hold it."""
+
+
+class Marker(Struct, frozen=True):
+    """Something that lies on the table: minefield, wire, booby trap, crossing, fortification, cleared."""
+
+    what: str
+    at: Spot | None
+    seat: str | None = None
+
+
+class Smoke(Struct, frozen=True):
+    seat: str
+    ends: tuple[Spot, Spot]
+
+
+class Asked(Struct, frozen=True):
+    """A question that stands before a seat."""
+
+    seat: str
+    kind: str
+    units: tuple[str, ...]
+    words: str
+
+
+class TableScene(Struct, frozen=True, tag="table", tag_field="scene"):
+    """A battle or a mission at one moment."""
+
+    headline: str
+    mission: str | None
+    name: str
+    size: Spot | None
+    attacker: str | None
+    first: str | None
+    active: str | None
+    turns: dict[str, int]
+    stage: str
+    step: str
+    winner: str | None
+    why: str
+    asked: Asked | None
+    zones: dict[str, tuple[Ring, ...]]
+    objectives: tuple[Objective, ...]
+    markers: tuple[Marker, ...]
+    smoke: tuple[Smoke, ...]
+    units: tuple[Unit, ...]
+    teams: tuple[Team, ...]
+    rooms: dict[str, str]
+    """Rooms of a city's buildings, and who holds each."""
+    ground: Ground | UnsetType | None = UNSET
+    """The table; null on a real table; left out where it was sent before."""
+    plan: tuple[RoomPlan, ...] = ()
+    """Rooms without their roofs."""
+    boats: tuple[Boat, ...] = ()
+    current: tuple[Current, ...] = ()
+
+
+# -- a battle
+
+
+def battle(view: Any) -> TableScene:
+    """A battle's view as a scene."""
+    from orsha.paper.battle_picture import headline
+    from orsha.tabletop.game.state import Asked as BattleAsked
+    from orsha.tabletop.game.words import told
+
+    asked = view.asked
+    base = _mission(view.mission)
+    riders: dict[str, list[str]] = {}
+    for id, its in view.teams.items():
+        if its.aboard is not None:
+            riders.setdefault(its.aboard, []).append(id)
+    return replace(
+        base,
+        headline=headline(view),
+        step=view.step,
+        asked=None if asked is None else Asked(asked.seat, asked.kind, asked.units, told(BattleAsked(asked))),
+        size=view.table.size if view.table is not None else base.size,
+        markers=_dangers(view),
+        smoke=tuple(Smoke(one.seat, one.ends) for one in view.smoke),
+        units=tuple(_unit(view, one) for one in view.roster.units.values()),
+        teams=tuple(_team(view, id, tuple(riders.get(id, ()))) for id in view.teams),
+        ground=None if view.table is None else ground(view.table),
+        plan=plan(view),
+        boats=boats_of(view),
+        current=currents(view),
+    )
+
+
+def _dangers(view: Any) -> tuple[Marker, ...]:
+    from orsha.tabletop.game import obstacles
+
+    known = [Marker(kind, at) for kind, spots in obstacles.markers(view).items() for at in spots]
+    placed = {one.at for one in known}
+    others = [Marker(one.what, one.at, one.seat) for one in view.mission.markers if one.at not in placed]
+    return (*known, *others, *(Marker("cleared", at) for at in view.cleared))
+
+
+@lru_cache
+def _base(slug: str) -> Base:
+    from orsha.tabletop.table import base
+
+    found = base(slug)
+    return Base(slug, found.disc, found.half_width, found.half_length)
+
+
+GONE = ("lost", "withdrawn")
+DID = {"moved": "moved", "dashed": "dashed", "dug_in": "dug in", "shot": "shot", "assaulted": "assaulted"}
+
+
+def _kind(sheet: Any) -> TeamKind:
+    kind: TeamKind = "lorry" if sheet.base == "truck" else sheet.card.kind
+    return kind
+
+
+def _team(view: Any, id: str, riders: tuple[str, ...]) -> Team:
+    from orsha.tabletop.battle.to_hit import gone_to_ground
+    from orsha.tabletop.game import facts
+    from orsha.tabletop.game.roster import is_work
+
+    its, sheet = view.teams[id], view.roster.teams[id]
+    unit = view.units.get(sheet.unit)
+    did = [words for field, words in DID.items() if getattr(its, field)]
+    direct = [one for one in sheet.card.weapons if one.fires == "direct"]
+    return Team(
+        id,
+        sheet.unit,
+        sheet.seat,
+        _kind(sheet),
+        sheet.name,
+        (its.x, its.y),
+        its.facing,
+        _base(sheet.base),
+        leader=unit is not None and unit.leader == id,
+        commander=id in view.commanders.values(),
+        pinned=unit is not None and unit.pinned,
+        bailed_out=its.bailed_out,
+        foxholes=its.foxholes,
+        smoked=its.smoked,
+        aboard=its.aboard,
+        riders=riders,
+        did=(*did, "bombarded") if its.bombarded != "no" else tuple(did),
+        room=its.room,
+        level=its.level,
+        out_of_command=unit is not None and not unit.arriving and not _commanded(view, sheet.unit)[id],
+        to_ground=gone_to_ground(sheet.card, facts.deeds(view, id), view.setup.rules),
+        arc=_arc(sheet.card, direct[0], view.setup.rules) if direct else "",
+        range=max((one.range for one in direct), default=0),
+        work=is_work(id),
+    )
+
+
+def _commanded(view: Any, unit: str) -> dict[str, bool]:
+    from orsha.tabletop.game import facts
+
+    return facts.kept(view, ("scene commands", unit), lambda: facts.all_in_command(view, unit))
+
+
+def _arc(card: Any, weapon: Any, rules: Any) -> str:
+    from orsha.tabletop.battle.to_hit import field_of_fire
+
+    arc = field_of_fire(card, weapon, rules)
+    return "" if arc == "all-round" else arc
+
+
+def _unit(view: Any, sheet: Any) -> Unit:
+    from orsha.paper.battle_picture import standing
+    from orsha.tabletop.game.batteries import marker
+
+    its, placed = view.units.get(sheet.id), view.mission.units.get(sheet.id)
+    return Unit(
+        sheet.id,
+        sheet.id.rpartition(" ")[2],
+        sheet.seat,
+        sheet.name,
+        sheet.unit.kind,
+        placed.where if placed is not None else "roster",
+        standing(view, sheet.id),
+        tuple(id for id in sheet.teams if id in view.teams),
+        len(sheet.teams),
+        view.lost.get(sheet.id, ()),
+        sheet.formation,
+        its.leader if its is not None else None,
+        its is not None and its.pinned,
+        its is not None and its.arriving,
+        marker(view, sheet.id) if its is not None else None,
+        sheet.attached_to,
+        sheet.unit.points,
+        _waiting(view, sheet) if its is None and (placed is None or placed.where not in GONE) else (),
+    )
+
+
+def _waiting(view: Any, sheet: Any) -> tuple[Waiting, ...]:
+    lost = view.lost.get(sheet.id, ())
+    teams = [view.roster.teams[id] for id in sheet.teams if id not in lost]
+    return tuple(Waiting(one.id, _kind(one), one.name, _base(one.base)) for one in teams)
+
+
+# -- a mission beside a real table, and a battle's own mission
+
+
+def mission(view: Any) -> TableScene:
+    """A mission's view as a scene: zones, and objectives and markers where their places are known."""
+    seats = view.setup.forces
+    units = [
+        Unit(f"{seat} {n}", str(n), seat, one.name, one.kind, _where(view, f"{seat} {n}"), "", strength=one.teams,
+             attached_to=one.attached_to, points=one.points)
+        for seat, force in seats.items()
+        for n, one in enumerate(force)
+    ]  # fmt: skip
+    return replace(_mission(view), units=tuple(replace(one, standing=one.where) for one in units), ground=None)
+
+
+def _where(view: Any, unit: str) -> str:
+    return view.units[unit].where if unit in view.units else "roster"
+
+
+def _mission(view: Any) -> TableScene:
+    from orsha.tabletop.mission.format import HoldObjective
+    from orsha.tabletop.mission.ground import layout_of, mission_of
+
+    known = view.mission is not None
+    file = mission_of(view).file if known else None
+    rings = sorted({win.within for win in file.win if isinstance(win, HoldObjective)}) if file else []
+    layout = layout_of(view) if known else None
+    size = (round(layout.width * MIL), round(layout.height * MIL)) if layout is not None else None
+    turn = f", {view.active}'s turn {view.turns.get(view.active, 0)}" if view.active is not None else ": the set-up"
+    name = file.name if file else "A mission yet to be chosen"
+    return TableScene(
+        f"{name}: {view.winner} has won" if view.winner else name + turn,
+        view.mission,
+        name,
+        size,
+        view.attacker,
+        view.first,
+        view.active,
+        view.turns,
+        view.stage,
+        "",
+        view.winner,
+        view.why,
+        None,
+        _zones(view) if known and view.attacker is not None else {},
+        tuple(
+            Objective(one.label, one.by, one.side, one.at, one.room, tuple(round(r * MIL) for r in rings))
+            for one in view.objectives.values()
+        ),
+        tuple(Marker(one.what, one.at, one.seat) for one in view.markers),
+        (),
+        (),
+        (),
+        dict(view.rooms),
+    )
+
+
+def _zones(view: Any) -> dict[str, tuple[Ring, ...]]:
+    from orsha.tabletop.mission.ground import layout_of, mission_of
+
+    return _laid_zones(mission_of(view), layout_of(view))
+
+
+@lru_cache(maxsize=256)
+def _laid_zones(mission: Mission, layout: Layout) -> dict[str, tuple[Ring, ...]]:
+    """A mission's zones as they lie on a table; one that cannot be told yet is left out."""
+    found: dict[str, tuple[Ring, ...]] = {}
+    for name in mission.file.zones:
+        try:
+            shape = mission.zone(name, layout)
+        except (OrshaError, BadZone, AssertionError, ValueError):
+            continue
+        if not shape.is_empty:
+            found[name] = Region.of(shape).rings
+    return found

@@ -1,0 +1,109 @@
+"""The field of a charge: where everybody stands while teams of one unit go into contact (core 9.1, 9.2; rooms 002)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from orsha.tabletop.battle import assault
+from orsha.tabletop.game import facts, room_charging, room_contact
+from orsha.tabletop.game.contact import about, gap, meets, near, side, touch
+from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import bearing
+
+SLACK = 20
+"""Bases may overlap by so little, in mils: what rounding makes of teams side by side."""
+
+
+class Field:
+    """Both sides where they stand while teams of one unit go into contact, one after the other."""
+
+    def __init__(self, state: BattleState, unit: str, counter: bool) -> None:
+        self.state, self.unit, self.counter = state, unit, counter
+        self.seat = facts.seat_of(unit)
+        self.table = facts.ground(state)
+        self.enemies = side(state, facts.enemy(self.seat))
+        self.own = side(state, self.seat)
+        self.city = bool(rooms(state))
+        self.touching: room_contact.Touches = lambda one, other: meets(state, one, other)
+        """Contact with an enemy,"""
+        self.beside: room_contact.Touches = touch
+        """and with a friend who is."""
+        if self.city:
+            fray = None if state.assault is None else state.assault.fray
+            self.touching, self.beside = room_contact.touches(state, fray), room_contact.beside(state)
+        self.leads = {} if counter else facts.all_in_command(state, unit)
+        self.contacted: set[str] = set()
+        """Enemies that somebody has gone to already."""
+        self.front: set[str] = set()
+        """Teams of the unit that touch an enemy and can fight."""
+        if counter:
+            fit = [id for id in facts.teams_of(state, unit) if id in self.own and self._fights(id)]
+            self.front = {id for id in fit if self.touches(self.own[id])}
+
+    def _fights(self, team: str) -> bool:
+        return facts.acting(self.state.teams[team]) and not assault.must_break_off(facts.card(self.state, team))
+
+    def touches(self, stand: Stand) -> list[str]:
+        return [id for id, other in self.enemies.items() if self.touching(stand, other)]
+
+    def reach(self, team: str) -> int:
+        """How far a team goes, in mils."""
+        rules = self.state.setup.moves
+        inches = rules.after.contact if self.counter else assault.charge_reach(facts.card(self.state, team), rules)
+        return inches * MIL
+
+    def within_reach(self, team: str, among: Iterable[str] | None = None) -> list[str]:
+        """The enemies that a team might get to, nearest first."""
+        here, most = self.own[team], self.reach(team)
+        ids = self.enemies if among is None else among
+        if self.city:
+            far = ((room_charging.reach_gap(self, team, id), id) for id in ids)
+            return [id for mils, id in sorted(far) if mils <= most]
+        found = [(gap(here, self.enemies[id]), id) for id in ids if near(here, self.enemies[id], most)]
+        return [id for _, id in sorted(found)]
+
+    def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
+        sheet = facts.sheet(self.state, team)
+        most = self.reach(team)
+        close = [id for id, stand in self.enemies.items() if about(stand, self.own[team], most)]
+        if self.city:
+            close = [id for id, stand in self.enemies.items() if room_contact.outside(self.state, stand)]
+        friends: list[Disc] = []
+        if sheet.card.kind != "infantry":
+            friends = [
+                Disc(stand.x, stand.y, base(stand.base).half_width, facts.card(self.state, id).kind != "infantry")
+                for id, stand in self.own.items()
+                if id != team and about(stand, self.own[team], most) and self.in_the_open(stand)
+            ]
+        enemies = facts.discs(self.state, close)
+        return walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing)
+
+    def room(self, team: str, stand: Stand) -> bool:
+        """Whether a team that ends there stands on nobody of its own side."""
+        half = base(stand.base).half_width
+        for id, other in self.own.items():
+            need = half + base(other.base).half_width - SLACK
+            on = id != team and (stand.x - other.x) ** 2 + (stand.y - other.y) ** 2 < need * need
+            if on and self.in_the_open(other):
+                return False
+        return True
+
+    def in_the_open(self, stand: Stand) -> bool:
+        return not self.city or room_contact.outside(self.state, stand)
+
+    def put(self, team: str, stand: Stand) -> None:
+        """A team went there."""
+        self.own[team] = stand
+        found = self.touches(stand)
+        self.contacted.update(found)
+        if found:
+            self.front.add(team)
+
+    def go(self, leg: Leg) -> None:
+        """A team went a way that was found for it."""
+        facing = bearing(leg.way[-2], leg.way[-1]) if leg.facing is None and len(leg.way) > 1 else leg.facing
+        self.put(leg.team, facts.stand_at(self.state, leg.team, leg.way[-1], facing or 0))

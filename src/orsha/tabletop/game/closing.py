@@ -1,0 +1,40 @@
+"""How near a move comes to the enemy: what pinned teams and dashes must mind (core 4.1, 4.3)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from orsha.tabletop.battle import dashes
+from orsha.tabletop.game import facts, room_moving
+from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.state import BattleState, Leg
+from orsha.tabletop.table import Walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.walking import to_way
+
+
+def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
+    """For pinned teams: the nearest enemy in sight at the start, at the end, and on the way."""
+    if rooms(state):
+        before, after = room_moving.closing(state, leg.team, facts.stand_at(state, leg.team, gone.end))
+        return before, after, after
+    seen = [id for id in facts.targets(state, facts.seat_of(leg.team)) if facts.sight(state, leg.team, id).clear]
+    if not seen:
+        return None, None, None
+    half = base(facts.sheet(state, leg.team).base).half_width
+    spots = [(facts.spot(state, id), base(facts.sheet(state, id).base).half_width) for id in seen]
+    start = min(facts.apart(leg.way[0], at) - radius for at, radius in spots) - half
+    end = min(facts.apart(gone.end, at) - radius for at, radius in spots) - half
+    nearest = min(to_way(at, gone.path) - radius for at, radius in spots) - half
+    return round(start), round(end), round(nearest)
+
+
+def with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clear: int) -> dashes.Mover:
+    """The switch that lets a dash pass by enemies who do not see it: those in reach of its way are asked."""
+    half = base(facts.sheet(state, leg.team).base).half_width
+    near = [
+        id
+        for id in facts.targets(state, facts.seat_of(leg.team))
+        if to_way(facts.spot(state, id), gone.path) - half - base(facts.sheet(state, id).base).half_width < clear
+    ]
+    return replace(who, enemy_seen=any(facts.sight(state, leg.team, id).clear for id in near))

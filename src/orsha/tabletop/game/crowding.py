@@ -1,0 +1,43 @@
+"""Units for which there is no room left where they must be put down before the game. Ours: no source speaks of it.
+
+The tables of the inner city (002) are small: two feet by three. A unit that fits nowhere in its deployment area any
+more waits in reserve; where its side has no reserves it is left out of the battle.
+"""
+
+from __future__ import annotations
+
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.room_placing import rooms_in
+from orsha.tabletop.game.state import BattleState, Place, Spot
+from orsha.tabletop.mission.ground import mission_of, side_of
+from orsha.tabletop.mission.state import Seat, Where
+from orsha.tabletop.region import covers
+
+STEP = 1500
+"""How close together the places are that are tried, in mils."""
+
+
+def packed(state: BattleState, seat: Seat, unit: str) -> tuple[Place, ...] | None:
+    """A place for a unit wherever there is one in its zone: in rooms, then over all the ground in order."""
+    return facts.kept(state, ("packed", seat, unit), lambda: _packed(state, seat, unit))
+
+
+def _packed(state: BattleState, seat: Seat, unit: str) -> tuple[Place, ...] | None:
+    from orsha.tabletop.game.deploying import zone
+    from orsha.tabletop.game.domains import places_at
+
+    shape, _ = zone(state, seat)
+    left, low, right, high = (round(inches * 1000) for inches in shape.bounds)
+    ground: list[Spot] = [(x, y) for x in range(left, right + 1, STEP) for y in range(low, high + 1, STEP)]
+    inside = [room.middle for room in rooms_in(state, seat, shape)]
+    for spot in (*inside, *(spot for spot in ground if covers(shape, spot))):
+        found = places_at(state, seat, unit, spot)
+        if found:
+            return found
+    return None
+
+
+def left_out(state: BattleState, seat: Seat) -> Where:
+    """Where a unit goes for which there is no room."""
+    reserve = mission_of(state.mission).reserve(side_of(state.mission, seat))
+    return "withdrawn" if reserve is None else "reserve"

@@ -1,0 +1,86 @@
+"""Contact through the wall of a plain building (002 Battles at the City Outskirts).
+
+A tank that charges teams in a building halts at the wall, and is in contact all the same: it is as near as it can get.
+Infantry walks in. Ours: opposite the team, and no farther from it than the rules' contact distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from orsha.tabletop.battle.moves import moves
+from orsha.tabletop.game.riding import TOUCH
+from orsha.tabletop.game.state import Spot
+from orsha.tabletop.game.template import _boxes, _held
+from orsha.tabletop.table import Stand, Table
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import UNIT, bearing, direction, shifted
+
+AIR = 10
+"""What our own ways leave between a hull and the wall, in mils."""
+
+
+@lru_cache(maxsize=64)
+def _hull(slug: str) -> bool:
+    return slug.startswith(("tank", "truck"))
+
+
+def walled(table: Table, one: Stand, other: Stand) -> bool:
+    """Whether of two teams one is a vehicle at the wall of the building that the other is in."""
+    first = _hull(one.base)
+    if first == _hull(other.base):
+        return False
+    hull, man = (one, other) if first else (other, one)
+    dx, dy, most = hull.x - man.x, hull.y - man.y, 3 * _reach()
+    if dx * dx + dy * dy > most * most:
+        return False
+    return any(_touches(hull, spot) for spot in wall_spots(table, man))
+
+
+def _reach() -> int:
+    return moves().after.contact * MIL
+
+
+def wall_spots(table: Table, man: Stand) -> Iterator[Spot]:
+    """The spots of the walls about a team that are right opposite it."""
+    x, y = man.spot
+    for n, box in _boxes(table, "bulletproof"):
+        kind = table.kinds[n]
+        shut = kind.group == "building" and "inside" in kind.bulletproof
+        if not shut or not (box[0] <= x <= box[2] and box[1] <= y <= box[3]) or not _held(table, n, (man.spot,)):
+            continue
+        yield from _opposite(table.outlines[n], man)
+
+
+def _opposite(outline: Sequence[Spot], man: Stand) -> Iterator[Spot]:
+    most = _reach() + base(man.base).half_width
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        long = (bx - ax) ** 2 + (by - ay) ** 2
+        along = (man.x - ax) * (bx - ax) + (man.y - ay) * (by - ay)
+        if long and 0 <= along <= long:
+            spot = ax + (bx - ax) * along // long, ay + (by - ay) * along // long
+            if (spot[0] - man.x) ** 2 + (spot[1] - man.y) ** 2 <= most * most:
+                yield spot
+
+
+def _touches(hull: Stand, spot: Spot) -> bool:
+    """Whether a spot is on a hull's edge, or as near to it as teams that touch are."""
+    shape, (ux, uy) = base(hull.base), direction(hull.facing)
+    dx, dy = spot[0] - hull.x, spot[1] - hull.y
+    ahead = max(abs(dx * ux + dy * uy) / UNIT - shape.half_length, 0.0)
+    right = max(abs(dx * uy - dy * ux) / UNIT - shape.half_width, 0.0)
+    return ahead * ahead + right * right <= TOUCH * TOUCH
+
+
+def before_walls(table: Table, hull: Stand, man: Stand) -> list[tuple[Spot, int]]:
+    """Where a vehicle halts before the walls about a team, and how it faces; the nearest to it first."""
+    if not _hull(hull.base) or _hull(man.base):
+        return []
+    found = []
+    for spot in wall_spots(table, man):
+        out = bearing(man.spot, spot)
+        if out is not None:
+            found.append((shifted(spot, out, base(hull.base).half_length + AIR), (out + 180) % 360))
+    return sorted(found, key=lambda one: (one[0][0] - hull.x) ** 2 + (one[0][1] - hull.y) ** 2)

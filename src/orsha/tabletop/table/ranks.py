@@ -1,0 +1,95 @@
+"""Friends by name, ready for the kernels while they change: a unit's move is worked out team by team, and each that
+has gone stands elsewhere for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from orsha.tabletop.table.compiling import engine
+from orsha.tabletop.table.kernels_move import Discs
+
+if TYPE_CHECKING:
+    from orsha.tabletop.table.walking import Disc
+
+AWAY = 1e9
+"""Where who steps aside stands, in mils: so far off that no kernel minds it."""
+
+
+class Ranks(dict[str, "Disc"]):
+    """A side's teams that stand in the way, by name. A team keeps its size wherever it goes."""
+
+    __slots__ = ("_at", "_solid_at", "rows", "solid")
+
+    rows: Discs
+    """All of them, three numbers each;"""
+    solid: Discs
+    """and those that tanks and guns cannot pass through."""
+
+    def __init__(self, discs: Mapping[str, Disc]) -> None:
+        super().__init__(discs)
+        self._fill()
+
+    def _fill(self) -> None:
+        floats = engine().floats
+        hard = [id for id, disc in self.items() if disc.solid]
+        self._at = {id: 3 * n for n, id in enumerate(self)}
+        self._solid_at = {id: 3 * n for n, id in enumerate(hard)}
+        self.rows = floats([number for disc in self.values() for number in (disc.x, disc.y, disc.radius)])
+        self.solid = floats([number for id in hard for number in (self[id].x, self[id].y, self[id].radius)])
+
+    def copy(self) -> Ranks:
+        """The same, to be changed by itself."""
+        made: Ranks = Ranks.__new__(Ranks)
+        dict.update(made, self)
+        made._at, made._solid_at = self._at, self._solid_at
+        made.rows, made.solid = self.rows.copy(), self.solid.copy()  # type: ignore[attr-defined]
+        return made
+
+    def __setitem__(self, id: str, disc: Disc) -> None:
+        """Somebody stands somewhere now."""
+        super().__setitem__(id, disc)
+        if id in self._at:
+            self._shift(id, disc.x, disc.y)
+        else:
+            self._add(id, disc)
+
+    def _add(self, id: str, disc: Disc) -> None:
+        joined, more = engine().joined, (disc.x, disc.y, disc.radius)
+        self._at = {**self._at, id: len(self.rows)}
+        self.rows = joined(self.rows, more)
+        if disc.solid:
+            self._solid_at = {**self._solid_at, id: len(self.solid)}
+            self.solid = joined(self.solid, more)
+
+    def __delitem__(self, id: str) -> None:
+        """Somebody goes, and may come again."""
+        super().__delitem__(id)
+        self._shift(id, AWAY, AWAY)
+
+    def leave(self, id: str) -> None:
+        """The same, if he is there."""
+        if id in self:
+            del self[id]
+
+    def aside(self, *ids: str | None) -> None:
+        """Some are not minded by the kernels,"""
+        for id in ids:
+            if id is not None and id in self._at:
+                self._shift(id, AWAY, AWAY)
+
+    def back(self, *ids: str | None) -> None:
+        """and are again."""
+        for id in ids:
+            if id is not None and id in self:
+                self._shift(id, self[id].x, self[id].y)
+
+    def _shift(self, id: str, x: float, y: float) -> None:
+        at, hard = self._at[id], self._solid_at.get(id)
+        self.rows[at], self.rows[at + 1] = x, y
+        if hard is not None:
+            self.solid[hard], self.solid[hard + 1] = x, y
+
+    def place_of(self, solid: int) -> int:
+        """The place among all of them of one that is solid."""
+        return self._at[list(self._solid_at)[solid]] // 3

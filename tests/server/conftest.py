@@ -1,0 +1,34 @@
+"""A server for each test that asks for one; no rates are limited unless the test is about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orsha.server import Settings
+from tests.server.serving import Served
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts servers, by default all on the same SQLite file, and stops them again."""
+    running: list[Served] = []
+
+    def start(**settings: Any) -> Served:
+        told = {"database": f"sqlite:///{tmp_path / 'games.db'}", "rates": None, "poll": 0.2, "orphan": 0.5, **settings}
+        running.append(Served(Settings(**told)).start())
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.stop()
+
+
+@pytest.fixture
+def served(serve: Serve) -> Served:
+    return serve()

@@ -1,0 +1,40 @@
+"""Schemathesis over the whole API: no bug, no answer that the document does not know. Only where it is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+from orsha.server import Settings  # noqa: E402
+from orsha.server.schema import text  # noqa: E402
+from tests.server.serving import Person, Served  # noqa: E402
+
+BEGIN = {"begin": "battle", "mission": "dust-up", "points": 50, "seed": 3}
+schema = schemathesis.openapi.from_dict(__import__("json").loads(text()))
+checks = (schemathesis.checks.not_a_server_error,)
+
+
+@pytest.fixture(scope="module")
+def me(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    file = tmp_path_factory.mktemp("schemathesis") / "games.db"
+    served = Served(Settings(database=f"sqlite:///{file}", rates=None)).start()
+    yield served.everybody(served.open(BEGIN))["allied"]
+    served.stop()
+
+
+@pytest.mark.slow
+@schema.parametrize()  # type: ignore[untyped-decorator,unused-ignore]
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_request_finds_a_bug(me: Person, case: Any) -> None:
+    if "game" in case.path_parameters:
+        case.path_parameters["game"] = me.game
+    response = case.call(base_url=me.url, headers={"Authorization": f"Bearer {me.token}"})
+    case.validate_response(response, checks=checks)
+    if response.status_code >= 400:
+        assert response.headers["content-type"][0].startswith("application/problem+json") or response.content == b""

@@ -1,0 +1,183 @@
+"""000 Obstacles Rules, clause by clause, on the virtual table: minefields, booby traps, barbed wire, Wire Gapping.
+
+What a failed test does is in test_crossing.py, how orders clear in test_ordering.py; here stand the clauses between.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from orsha.kernel import Illegal
+from orsha.tabletop.game import aiming, facts, ordering
+from orsha.tabletop.game.charging import Field, chargers
+from orsha.tabletop.game.obstacles import dangers, markers
+from orsha.tabletop.game.state import BattleState, GiveOrder, LayTraps, TeamsGone
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.table import Walk
+from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.game.stage import (
+    INCH,
+    Group,
+    act,
+    battle,
+    leg,
+    march,
+    marked,
+    next_turn,
+    refused,
+    with_team,
+    with_unit,
+)
+from tests.tabletop.game.test_building import onslaught
+
+FAR = Group("Far away", (rifles(), rifles()), [(60, 44), (62, 44)])
+
+
+def foot(*teams: Any, step: Any = "movement") -> BattleState:
+    own = teams or (rifles(),) * 3
+    return battle([Group("Ours", own, [(10 + 2 * n, 10) for n in range(len(own))])], [FAR], step=step)
+
+
+# -- booby traps
+
+
+def test_000_booby_traps_any_or_all_minefields_may_be_exchanged_before_fortifications_are_placed() -> None:
+    match = onslaught()
+    kinds = [step.__class__.__name__ for step in _steps(match.state)]
+    assert kinds.index("BoobyTraps") < kinds.index("Fortifications")
+    for count in (0, 4):
+        assert _exchanged(count).mission.traps is not None
+    with pytest.raises(Illegal, match="a number from 0 to 4"):
+        _exchanged(5)
+
+
+def _steps(state: BattleState) -> Any:
+    from orsha.tabletop.mission.ground import mission_of
+
+    return mission_of(state.mission).file.setup
+
+
+def _exchanged(count: int) -> BattleState:
+    """As `onslaught` does it, up to the exchange."""
+    from orsha.kernel import Match
+    from orsha.tabletop.game import Battle, BattleSetup
+    from tests.tabletop.game.test_building import FORCES
+
+    match: Any = Match.open(Battle(), BattleSetup(FORCES, mission="onslaught", attacker="allied"), name="t", dice=1)
+    match.do("allied", m.Begin())
+    match.do("axis", m.PickPlace("left"))
+    match.do("axis", m.Put("objective 1", (12_000, 20_000)))
+    match.do("allied", m.Put("objective 2", (20_000, 33_000)))
+    match.do("axis", m.Exchange(count))
+    state: BattleState = match.state
+    return state
+
+
+def test_000_booby_traps_are_not_on_the_table_at_the_start_and_the_enemy_does_not_know_of_them() -> None:
+    from orsha.tabletop.game import Battle
+
+    state = _exchanged(2)
+    assert markers(state)["booby trap"] == [] and state.traps == ()
+    assert state.mission.traps is not None and state.mission.traps.shown == 2
+    seen = Battle().view(state, "allied").mission.traps
+    assert seen is not None and seen.sealed
+    refused(state, "axis", LayTraps(((10_000, 10_000),) * 4), "no booby traps to lay now")
+
+
+def test_000_a_booby_trap_is_the_same_as_a_minefield_to_who_moves_on_to_it() -> None:
+    trapped, mined = replace(foot(), traps=((10 * INCH, 14 * INCH),)), marked(foot(), "minefield", (10, 14))
+    for state in (trapped, mined):
+        lost = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 3, 2)
+        assert lost.one(TeamsGone).teams == ("allied 0.0",)
+
+
+def test_000_a_booby_trap_hurts_nobody_who_moves_off_it() -> None:
+    state = replace(foot(), traps=((10 * INCH, 10 * INCH),))
+    assert act(state, "allied", march(state, leg(state, "allied 0.0", (10, 14)))).state.teams["allied 0.0"].y == 14_000
+
+
+def test_000_a_minefield_is_felt_again_by_who_moves_within_two_inches_of_it() -> None:
+    state = marked(foot(), "minefield", (10, 11))
+    way = ((10_000, 10_000), (10_000, 8_000))
+    assert [danger.kind for danger in dangers(state, Walk(way, 2000.0, 0, (), (), None, None))] == ["minefield"]
+
+
+# -- barbed wire
+
+
+def test_000_wire_is_where_its_marker_is_and_tests_who_moves_within_two_inches() -> None:
+    state = marked(foot(), "wire", (10, 14))
+    short = march(state, leg(state, "allied 0.0", (10, 11.4)))
+    assert act(state, "allied", short).state.teams["allied 0.0"].y == 11_400, "no die: it is farther off"
+
+
+def test_000_infantry_that_start_near_wire_test_again_to_move_on() -> None:
+    state = marked(foot(), "wire", (10, 11))
+    held = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 3).state.teams["allied 0.0"]
+    assert held.y == 10_000 and held.moved
+
+
+def test_000_wire_only_stops_and_does_not_hurt() -> None:
+    state = marked(foot(), "wire", (10, 14))
+    after = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 1)
+    assert after.of(TeamsGone) == [] and not after.state.teams["allied 0.0"].wired
+
+
+# -- Wire Gapping
+
+
+def at_wire(*teams: Any, **changes: Any) -> BattleState:
+    state = marked(foot(*teams), "wire", (10, 12))
+    return with_team(state, "allied 0.0", **{"wired_before": True, **changes})
+
+
+def gap(state: BattleState) -> BattleState:
+    return act(state, "allied", GiveOrder("allied 0", "wire-gapping")).state
+
+
+def test_000_wire_gapping_is_not_ordered_by_a_leader_who_is_pinned_down() -> None:
+    refused(with_unit(at_wire(), "allied 0", pinned=True), "allied", GiveOrder("allied 0", "wire-gapping"), "[Pp]inned")
+
+
+def test_000_wire_gapping_is_ordered_by_an_infantry_leader() -> None:
+    refused(at_wire(tank(), rifles()), "allied", GiveOrder("allied 0", "wire-gapping"), "leader on foot")
+
+
+def test_000_wire_gapping_is_ordered_in_the_movement_step_instead_of_moving() -> None:
+    state = at_wire()
+    moved = act(state, "allied", march(state, leg(state, "allied 0.2", (14, 8)))).state
+    refused(moved, "allied", GiveOrder("allied 0", "wire-gapping"), "before the unit moves")
+    shooting = marked(with_team(foot(step="shooting"), "allied 0.0", wired_before=True), "wire", (10, 12))
+    refused(shooting, "allied", GiveOrder("allied 0", "wire-gapping"), "Movement Step")
+
+
+def test_000_wire_gapping_takes_away_one_marker_within_two_inches_for_each_team() -> None:
+    state = marked(at_wire(), "wire", (12.5, 12))
+    after = gap(state)
+    assert len(after.cleared) == 1, "one team takes one marker"
+    both = gap(with_team(state, "allied 0.1", wired_before=True))
+    assert len(both.cleared) == 2
+    far = with_team(marked(foot(), "wire", (10, 13)), "allied 0.0", wired_before=True)
+    refused(far, "allied", GiveOrder("allied 0", "wire-gapping"), "no team of the unit")
+
+
+def test_000_wire_gapping_is_done_by_infantry_teams_only() -> None:
+    state = marked(foot(rifles(), gun()), "wire", (12, 12))
+    assert ordering.followers(with_team(state, "allied 0.1", wired_before=True), "allied 0", "wire-gapping") == []
+
+
+def test_000_who_gaps_wire_counts_as_moving_and_neither_moves_nor_shoots_nor_assaults() -> None:
+    after = gap(at_wire())
+    assert facts.deeds(after, "allied 0.0").moved and facts.spot(after, "allied 0.0") == (10_000, 10_000)
+    refused(after, "allied", march(after, leg(after, "allied 0.0", (10, 12))), "has moved")
+    assert facts.deeds(after, "allied 0.0").forbidden_by == "its order"
+    assert "allied 0.0" not in chargers(Field(after, "allied 0", counter=False))
+    assert not any(gun.team == "allied 0.0" for gun in aiming.guns(after, "allied 0"))
+
+
+def test_000_gapped_wire_holds_nobody_any_more() -> None:
+    after = next_turn(gap(at_wire()), "allied")
+    assert act(after, "allied", march(after, leg(after, "allied 0.0", (10, 16)))).state.teams["allied 0.0"].y == 16_000

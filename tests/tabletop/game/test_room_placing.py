@@ -1,0 +1,272 @@
+"""Deploying into rooms, and the four missions of the inner city on the virtual table (002)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from orsha.kernel import Illegal, Match
+from orsha.kernel.conformance import check
+from orsha.tabletop.force import ready_force
+from orsha.tabletop.game import Battle, BattleSetup, crowding, deploying, facts, refereeing, rooms
+from orsha.tabletop.game.domains import places_at
+from orsha.tabletop.game.room_laying import alone_in, answer, built_up, holds_objective_room
+from orsha.tabletop.game.setup import playable
+from orsha.tabletop.game.state import BattleState, Deploy, Place
+from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ground import layout_of
+from orsha.tabletop.mission.library import mission
+from orsha.tabletop.region import covers
+from orsha.tabletop.table import Feature, Table, new_table, walk
+from orsha.tabletop.table.underfoot import Mover
+from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.game.room_stage import city
+from tests.tabletop.game.stage import Group, act, battle, force, with_mission, with_team
+
+CITY = ("the-factory", "the-boulevard", "two-buildings", "the-square")
+LARGE = gun(rules=("large-gun",))
+
+
+def deploying_state(mission_slug: str = "the-square") -> BattleState:
+    """The defender, axis, puts his units down; nothing is held back."""
+    men = Group("Grenadiers", (rifles(), rifles(), rifles()), ())
+    theirs = [men, Group("Guns", (gun(), gun()), ()), Group("Tanks", (tank(),), ()), Group("Howitzer", (LARGE,), ())]
+    ours = [Group("Rifles", (rifles(), rifles()), ())]
+    forces: Any = {"allied": force("soviet", ours), "axis": force("german", theirs)}
+    setup = BattleSetup(forces, mission=mission_slug, attacker="allied", seed=2, points=100)
+    match = Match.open(Battle(), setup, name="t", dice=1)
+    rng = random.Random(1)
+    while True:
+        if any(option.act == "deploy" for option in match.options("axis")):
+            return match.state
+        seat, option = next((seat, one) for seat in ("allied", "axis") for one in match.options(seat))
+        chosen = next((one for one in match.options(seat) if one.act == "done"), option)
+        match.do(seat, msgspec.convert(chosen.sample(rng), Battle().acts[chosen.act]))
+
+
+def put(state: BattleState, unit: int, *places: Place) -> None:
+    deploying.check(state, "axis", Deploy(f"axis {unit}", places))
+
+
+def place(team: str, x: float, y: float, facing: int = 0, level: int = 0) -> Place:
+    return Place(f"axis {team}", (round(x * 1000), round(y * 1000)), facing, level=level)
+
+
+# -- 002 Tanks and Guns in City Buildings
+
+
+def test_002_infantry_deploys_on_every_floor_of_a_room() -> None:
+    state = deploying_state()
+    put(state, 0, place("0.0", 4, 6), place("0.1", 4, 6, level=1), place("0.2", 4, 6, level=2))
+    with pytest.raises(Illegal, match="another team stands there"):
+        put(state, 0, place("0.0", 4, 6), place("0.1", 4, 6), place("0.2", 5, 8))
+    with pytest.raises(Illegal, match="not be wholly in hall 1"):
+        put(state, 0, place("0.0", 2.3, 6), place("0.1", 5, 6), place("0.2", 5, 8))
+
+
+def test_002_tanks_and_large_guns_cannot_deploy_in_a_city_building() -> None:
+    state = deploying_state()
+    with pytest.raises(Illegal, match="no tank and no large gun can"):
+        put(state, 2, place("2.0", 4, 7))
+    with pytest.raises(Illegal, match="no tank and no large gun can"):
+        put(state, 3, place("3.0", 4, 7))
+
+
+def test_002_other_guns_deploy_on_the_ground_floor_only() -> None:
+    state = deploying_state()
+    put(state, 1, place("1.0", 10.9, 7, 90), place("1.1", 10.9, 12, 90))
+    with pytest.raises(Illegal, match="not taken upstairs"):
+        put(state, 1, place("1.0", 10.9, 7, 90, level=1), place("1.1", 10.9, 12, 90))
+
+
+def test_002_teams_in_the_building_may_be_placed_out_of_command() -> None:
+    state = deploying_state()
+    put(state, 0, place("0.0", 3, 6), place("0.1", 10, 12), place("0.2", 10, 18))
+    with pytest.raises(Illegal, match="Out of Command"):
+        put(state, 0, place("0.0", 3, 6), place("0.1", 10, 21), place("0.2", 10, 18))
+
+
+def test_002_where_the_mission_does_not_say_so_they_are_placed_in_command() -> None:
+    state = deploying_state("the-boulevard")
+    first, middle, last = (one for one in rooms.rooms(state).values() if one.building == "defender-block")
+    with pytest.raises(Illegal, match="Out of Command"):
+        put(state, 0, *(Place(f"axis 0.{n}", one.middle) for n, one in enumerate((first, middle, last))))
+    put(state, 0, *(Place(f"axis 0.{n}", one.middle) for n, one in enumerate((middle, first, last))))
+
+
+def test_002_the_rooms_that_a_player_chose_extend_his_deployment_area() -> None:
+    state = deploying_state("the-factory")
+    shape, _ = deploying.zone(state, "axis")
+    assert set(state.mission.rooms.values()) == {"allied", "axis"}
+    for name, owner in state.mission.rooms.items():
+        assert covers(shape, rooms.rooms(state)[name].middle) == (owner == "axis")
+
+
+def test_units_are_put_into_a_room_guns_at_openings() -> None:
+    state = deploying_state()
+    found = places_at(state, "axis", "axis 1", (4000, 7000))
+    assert found is not None and {rooms.room_at(state, one.at).building for one in found} == {"hall"}  # type: ignore[union-attr]
+    assert places_at(state, "axis", "axis 2", (4000, 7000)) is None
+    men = places_at(state, "axis", "axis 0", (4000, 7000))
+    assert men is not None and all(rooms.room_at(state, one.at) is not None for one in men)
+
+
+# -- the table
+
+
+@pytest.mark.parametrize("slug", CITY)
+def test_002_city_tables_are_rubble_but_for_the_buildings_which_nobody_walks_through(slug: str) -> None:
+    table = new_table(mission(slug), 1)
+    for one in rooms.rooms_of(mission(slug).layout()).values():
+        for opening in one.openings:
+            gone = walk(table, Mover("infantry", "infantry"), (opening.before(900), opening.behind(2000)), (), ())
+            assert gone.stopped is not None
+
+
+def test_002_in_the_outskirts_a_city_building_is_simply_a_building() -> None:
+    house = Feature("city-building", area=((10_000, 10_000), (15_000, 10_000), (15_000, 15_000), (10_000, 15_000)))
+    state = battle(
+        [Group("Ours", (rifles(),), [(8, 12.5)])],
+        [Group("Theirs", (rifles(),), [(17, 12.5)])],
+        features=(house,),
+        mission="free-for-all",
+    )
+    assert not rooms.rooms(state)
+    assert not facts.sight(state, "allied 0.0", "axis 0.0").clear
+    table = facts.ground(state)
+    assert walk(table, Mover("infantry", "infantry"), ((8000, 12_500), (12_000, 12_500)), (), ()).stopped is None
+    assert walk(table, Mover("tank", "tank"), ((8000, 12_500), (12_000, 12_500)), (), ()).stopped is not None
+
+
+def test_a_table_made_by_hand_gets_the_missions_buildings() -> None:
+    bare = Table("hand", "By hand", (48_000, 48_000))
+    layout = mission("the-square").layout((48, 48))
+    built = built_up(bare, layout)
+    assert [one.name for one in built.features] == ["hall"]
+    assert built_up(built, layout) is built
+    plain = mission("free-for-all").layout()
+    assert built_up(bare, plain) is bare
+
+
+def test_the_blocks_of_the_boulevard_have_the_names_of_the_sides_that_were_picked() -> None:
+    state = deploying_state("the-boulevard")
+    for pick in ("lower", "upper"):
+        turned = with_mission(state, defender_pick=pick)
+        table = built_up(facts.ground(turned), layout_of(turned.mission))
+        for feature in table.features:
+            if feature.kind == "city-building":
+                own = [one for one in rooms.rooms(turned).values() if one.building == feature.name]
+                assert own and all(one.outline[0][1] == feature.area[0][1] for one in own)
+
+
+# -- winning
+
+
+def two(ours: tuple[float, float], theirs: tuple[float, float], slug: str = "two-buildings") -> BattleState:
+    return city([Group("Ours", (rifles(),), [ours])], [Group("Theirs", (rifles(),), [theirs])], mission=slug)
+
+
+def test_002_the_factory_is_won_with_a_team_in_the_building_and_no_enemy_in_it() -> None:
+    assert alone_in(two((9, 9), (1, 1), "the-factory"), "allied", ("factory",))
+    assert not alone_in(two((9, 9), (25, 15), "the-factory"), "allied", ("factory",))
+    assert not alone_in(two((1, 1), (35, 1), "the-factory"), "allied", ("factory",))
+
+
+def test_002_two_buildings_must_both_be_taken_and_cleared() -> None:
+    names = ("building-1", "building-2")
+    men = Group("Ours", (rifles(), rifles()), [(17, 7), (4, 16)])
+    both = city([men], [Group("Theirs", (rifles(),), [(35, 1)])], mission="two-buildings")
+    assert alone_in(both, "allied", names) and not alone_in(both, "axis", names)
+    assert not alone_in(two((17, 7), (35, 1)), "allied", names)
+
+
+def objective(state: BattleState, label: str, name: str) -> BattleState:
+    at = rooms.rooms(state)[name].middle
+    goal = m.Objective(label, "allied", "defender", at, name)
+    return with_mission(state, objectives={label: goal})
+
+
+def test_002_a_room_with_an_objective_is_held_by_who_is_in_it() -> None:
+    state = objective(two((17, 7), (22, 7)), "1", "building-1 1")
+    assert holds_objective_room(state, "allied") and not holds_objective_room(state, "axis")
+    assert answer(state, m.Question("room", "allied", "end"))
+    assert not holds_objective_room(with_team(state, "allied 0.0", dashed=True), "allied")
+
+
+def test_ours_an_objective_in_a_room_is_held_and_contested_from_inside_it_alone() -> None:
+    question = m.Question("near", "axis", "end", 4, ("1",))
+    inside = objective(two((1, 1), (18, 4.5), "the-boulevard"), "1", "defender-block 2")
+    beside = objective(two((1, 1), (18, 2), "the-boulevard"), "1", "defender-block 2")
+    next_room = objective(two((1, 1), (15, 5), "the-boulevard"), "1", "defender-block 2")
+    assert refereeing.near(inside, question) == ("1",)
+    assert refereeing.near(beside, question) == refereeing.near(next_room, question) == ()
+
+
+# -- no room
+
+
+def test_ours_a_unit_for_which_there_is_no_room_waits_in_reserve_or_is_left_out() -> None:
+    state = deploying_state()
+    with pytest.raises(Illegal, match="every team of Grenadiers has one place"):
+        put(state, 0)
+    kept: Any = state.__dict__
+    kept["packed", "axis", "axis 0"] = None  # as if the search had found nothing
+    put(state, 0)
+    assert crowding.left_out(state, "axis") == "reserve"
+    assert crowding.left_out(state, "allied") == "withdrawn"
+    told = act(state, "axis", Deploy("axis 0", ()))
+    assert told.state.mission.units["axis 0"].where == "reserve"
+
+
+# -- whole games
+
+
+def test_all_four_missions_of_the_city_can_be_fought() -> None:
+    assert set(CITY) <= set(playable())
+
+
+def whole(state: BattleState) -> None:
+    """Who is in a room is wholly in it, on a floor of it, beside the others; nobody shares it with the enemy."""
+    for one in rooms.rooms(state).values():
+        there = rooms.inside(state, one)
+        assert len({facts.seat_of(id) for id in there}) <= 1
+        for id in there:
+            its = state.teams[id]
+            assert 0 <= its.level < one.levels and facts.card(state, id).kind in ("infantry", "gun")
+            assert facts.card(state, id).kind != "gun" or its.level == 0
+            assert one.holds((its.x, its.y), facts.sheet(state, id).half_width - rooms.LAP)
+    for id, team in state.teams.items():
+        if team.aboard is None:
+            inside = rooms.room_at(state, (team.x, team.y))
+            assert (inside.name if inside else None) == team.room, id
+
+
+@pytest.mark.parametrize("slug", [pytest.param("the-factory", marks=pytest.mark.slow), *CITY[1:]])
+def test_a_random_game_is_played_to_its_end_and_keeps_rooms_whole(slug: str) -> None:
+    forces: Any = {"allied": ready_force("soviet-50"), "axis": ready_force("german-50")}
+    match = Match.open(Battle(), BattleSetup(forces, mission=slug, seed=1), name="t", dice=3)
+    rng = random.Random(5)
+    used = False
+    for _ in range(3000):
+        offers = [(seat, one) for seat in ("allied", "axis") for one in match.options(seat)]
+        if not offers:
+            break
+        seat, option = rng.choice(offers)
+        command: Any = msgspec.convert(option.sample(rng), Battle().acts[option.act])
+        match.do(seat, command)
+        used = used or any(team.room for team in match.state.teams.values())
+        whole(match.state)
+    assert match.result is not None and used
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", CITY)
+def test_city_missions_keep_the_kernels_contract(slug: str) -> None:
+    forces: Any = {
+        "allied": force("soviet", [Group("Men", (rifles(), rifles(), rifles()), ()), Group("Tanks", (tank(),), ())]),
+        "axis": force("german", [Group("Men", (rifles(), rifles(), rifles()), ()), Group("Guns", (gun(),), ())]),
+    }
+    check(Battle(), BattleSetup(forces, mission=slug, seed=3), games=1, seed=4, most=4000, thorough=False)

@@ -1,0 +1,585 @@
+/** What a person does at the table: whom they have picked, what they are about to do, and what the rules say to it. */
+import { ask, problem } from "../api/client";
+import { routes } from "../api/routes";
+import type { Option, Tried } from "../api/types";
+import { covers as coversSpot } from "../fields/fields";
+import type { GameStore } from "../game/store.svelte";
+import { t } from "../texts";
+import { aimed, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
+import { apart, bearing, gap, inside, kept, middleOf, type Spot } from "./geometry";
+import { sceneOf, unitOf, type Aim, type Base, type Cards, type Gun, type Leg, type Place, type Reached, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
+
+type Question = { ask: string } & Record<string, unknown>;
+/** What is drawn of a team that is not on the table yet. */
+export interface Piece {
+  kind: Team["kind"];
+  base: Base;
+  name: string;
+  unit: string;
+  seat: string;
+}
+
+const CHECK_AFTER = 140;
+
+export class TableStore {
+  readonly game: GameStore;
+  unit = $state<string | null>(null);
+  /** One team of it, where only that is meant. */
+  team = $state<string | null>(null);
+  draft = $state.raw<Draft | null>(null);
+  /** What the rules say to the draft; nothing while they are asked. */
+  verdict = $state.raw<Tried | null>(null);
+  asking = $state(false);
+  reach = $state.raw<Reached | null>(null);
+  targets = $state.raw<Targeted | null>(null);
+  seen = $state.raw<Seen | null>(null);
+  odds = $state.raw<Target[]>([]);
+  shells = $state.raw<Shells | null>(null);
+  cards = $state.raw<Cards | null>(null);
+  /** Why a thing that was clicked cannot be. */
+  hint = $state("");
+  /** Marks are dragged one by one, not the whole unit together. */
+  single = $state(false);
+  ruler = $state.raw<{ from: Spot; to: Spot } | null>(null);
+  measuring = $state(false);
+  showZones = $state(false);
+  showSight = $state(false);
+  showNames = $state(true);
+
+  readonly scene: TableScene | null = $derived.by(() => sceneOf(this.game));
+  readonly teams: ReadonlyMap<string, Team> = $derived(new Map((this.scene?.teams ?? []).map((team) => [team.id, team])));
+  readonly units: ReadonlyMap<string, Unit> = $derived(new Map((this.scene?.units ?? []).map((unit) => [unit.id, unit])));
+  /** What is open to each unit. */
+  readonly byUnit: ReadonlyMap<string, Option[]> = $derived.by(() => {
+    const found = new Map<string, Option[]>();
+    for (const option of this.game.options) {
+      const unit = unitIn(option);
+      if (unit) found.set(unit, [...(found.get(unit) ?? []), option]);
+    }
+    return found;
+  });
+  /** What is open besides: steps, questions, the set-up. */
+  readonly others: Option[] = $derived(this.game.options.filter((option) => unitIn(option) === null));
+  readonly marks: Mark[] = $derived(this.draft ? marksOf(this.draft, this.teams) : []);
+  readonly picked: Unit | null = $derived(this.unit === null ? null : (this.units.get(this.unit) ?? null));
+  readonly mine: boolean = $derived(this.picked !== null && this.picked.seat === this.game.seat);
+
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private abort: AbortController | null = null;
+  private round = 0;
+
+  constructor(game: GameStore) {
+    this.game = game;
+  }
+
+  // -- looking things up
+
+  get high(): number {
+    return this.scene?.size?.[1] ?? 48_000;
+  }
+
+  acts(unit: string | null, act: string): Option[] {
+    return (unit === null ? [] : (this.byUnit.get(unit) ?? [])).filter((option) => option.act === act);
+  }
+
+  can(act: string): Option | undefined {
+    return this.acts(this.unit, act)[0];
+  }
+
+  other(act: string): Option | undefined {
+    return this.others.find((option) => option.act === act);
+  }
+
+  /** A team's counter, on the table or yet to come. */
+  piece(team: string): Piece | null {
+    const here = this.teams.get(team);
+    if (here) return here;
+    const unit = this.units.get(unitOf(team));
+    const waiting = (unit?.waiting ?? []).find((one) => one.id === team);
+    return unit && waiting ? { ...waiting, unit: unit.id, seat: unit.seat } : null;
+  }
+
+  teamName(id: string): string {
+    return this.piece(id)?.name ?? this.units.get(id)?.name ?? id;
+  }
+
+  leader(unit: Unit): Team | null {
+    const own = unit.teams.map((id) => this.teams.get(id)).filter((team): team is Team => team !== undefined && !team.aboard);
+    return own.find((team) => team.id === unit.leader) ?? own[0] ?? null;
+  }
+
+  // -- picking
+
+  pickUnit(unit: string | null, team: string | null = null): void {
+    if (unit !== this.unit) this.drop();
+    this.unit = unit;
+    this.team = team;
+    this.game.picked = unit;
+    this.hint = "";
+    this.cards = null;
+    void this.inform();
+  }
+
+  /** A click on a team: a target where there is somebody to shoot at it or to charge it, else it is picked. */
+  pickTeam(id: string): void {
+    const team = this.teams.get(id);
+    if (!team) return;
+    if (this.measuring) return this.measure([...team.at]);
+    const foe = team.seat !== this.game.seat;
+    if (this.draft?.kind === "shells") return this.put("0", [...team.at]);
+    if (foe && this.draft?.kind === "aims") return void this.aimAll(id);
+    if (foe && this.can("shoot")) return void this.aimAt(id);
+    if (foe && this.can("charge")) return void this.charge(team.unit);
+    const again = this.unit === team.unit && !foe && !this.draft;
+    this.pickUnit(team.unit, again && this.team !== id ? id : null);
+  }
+
+  /** A click on the ground. */
+  pickGround(spot: Spot): void {
+    const draft = this.draft;
+    if (this.measuring) return this.measure(spot);
+    if (draft?.kind === "spot" || draft?.kind === "shells") return this.put("0", spot);
+    if (draft?.kind === "spots" || draft?.kind === "sites" || draft?.kind === "loads") {
+      const mark = nearest(this.marks, spot, Infinity);
+      if (mark) this.put(mark.key, spot);
+      return;
+    }
+    if (this.can("deploy")) return void this.drawUp(spot);
+    if (this.can("move")) return void this.goTo(spot);
+    this.hint = "";
+  }
+
+  measure(spot: Spot): void {
+    const open = this.ruler !== null && apart(this.ruler.from, this.ruler.to) < 1;
+    this.ruler = open && this.ruler ? { from: this.ruler.from, to: spot } : { from: spot, to: spot };
+  }
+
+  // -- what the rules say
+
+  async ask<T>(question: Question): Promise<T> {
+    const answer = await ask<{ answer: T }>("POST", routes.ask(this.game.id), { token: this.game.token, body: { question } });
+    return answer.answer;
+  }
+
+  /** What may interest about the picked unit in this step: its reach, its targets, what it sees. */
+  async inform(): Promise<void> {
+    const mine = ++this.round;
+    const unit = this.picked;
+    [this.reach, this.targets, this.seen] = [null, null, null];
+    if (!unit || this.game.past || this.game.seat === null) return;
+    const team = this.team ?? this.leader(unit)?.id;
+    const wants: Promise<void>[] = [];
+    const take = <T>(question: Question, keep: (answer: T) => void): void => {
+      const asked = this.ask<T>(question).then((answer) => mine === this.round && keep(answer), () => undefined);
+      wants.push(asked.then(() => undefined));
+    };
+    const moves = this.can("move");
+    if (team && (moves || !this.mine)) {
+      const order = moves?.takes["legs"]?.["by_order"] === true;
+      const reach = moves?.takes["legs"]?.["reach"] as Record<string, Record<string, number | null>> | undefined;
+      const inches = order ? (reach?.[team]?.["order"] ?? null) : null;
+      take<Reached>({ ask: "reach", team, ...(inches === null ? {} : { inches }) }, (answer) => (this.reach = answer));
+    }
+    if (this.can("shoot") || this.can("charge")) take<Targeted>({ ask: "targets", unit: unit.id, charges: this.can("charge") !== undefined }, (answer) => (this.targets = answer));
+    if (team && this.showSight) take<Seen>({ ask: "sees", team }, (answer) => (this.seen = answer));
+    await Promise.all(wants);
+  }
+
+  async readCard(): Promise<void> {
+    if (this.cards || !this.unit) return void (this.cards = null);
+    const unit = this.unit;
+    const cards = await this.wished<Cards>({ ask: "card", unit });
+    if (cards && this.unit === unit) this.cards = cards;
+  }
+
+  /** A question whose refusal is told to the person. */
+  private async wished<T>(question: Question): Promise<T | null> {
+    this.hint = "";
+    this.asking = true;
+    try {
+      return await this.ask<T>(question);
+    } catch (error) {
+      this.hint = problem(error).detail;
+      return null;
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** Shows another draft, and asks the rules what they say to it. */
+  set(draft: Draft | null): void {
+    this.draft = draft;
+    this.verdict = null;
+    clearTimeout(this.timer);
+    if (draft === null) {
+      this.abort?.abort();
+      [this.odds, this.shells] = [[], null];
+      return;
+    }
+    this.timer = setTimeout(() => void this.check(draft), CHECK_AFTER);
+  }
+
+  private async check(draft: Draft): Promise<void> {
+    this.abort?.abort();
+    this.abort = new AbortController();
+    if (draft.kind === "legs" && draft.legs.length === 0 && draft.rooms.length === 0) return;
+    try {
+      const tried = await this.game.tries(commandOf(draft), this.abort.signal);
+      if (draft !== this.draft) return;
+      this.verdict = tried;
+      if (tried.ok) await this.promise(draft);
+    } catch (error) {
+      if (draft !== this.draft || (error instanceof DOMException && error.name === "AbortError")) return;
+      const why = problem(error);
+      this.verdict = { ok: false, count: this.game.count, detail: why.detail, rule: why.rule ?? null };
+    }
+  }
+
+  /** The chances of a draft that is allowed. */
+  private async promise(draft: Draft): Promise<void> {
+    if (draft.kind === "aims" && draft.act === "shoot") {
+      const aims = draft.aims.filter((aim) => !aim.smoke);
+      const found = aims.length > 0 ? await this.ask<Targeted>({ ask: "odds", unit: draft.unit, aims }) : null;
+      if (draft === this.draft) this.odds = found?.shots ?? [];
+    }
+    if (draft.kind === "shells") {
+      const found = await this.ask<Shells>({ ask: "shells", command: draft.command });
+      if (draft === this.draft) this.shells = found;
+    }
+    const sighted = draft.kind === "legs" && this.showSight ? (draft.legs.find((leg) => leg.team === this.picked?.leader) ?? draft.legs[0]) : undefined;
+    if (sighted) {
+      const found = await this.ask<Seen>({ ask: "sees", team: sighted.team, at: endOf(sighted) });
+      if (draft === this.draft) this.seen = found;
+    }
+  }
+
+  drop(): void {
+    this.set(null);
+    this.single = false;
+    this.hint = "";
+  }
+
+  async confirm(): Promise<boolean> {
+    const draft = this.draft;
+    if (!draft || this.game.busy) return false;
+    const done = await this.game.do(commandOf(draft));
+    if (done) this.drop();
+    return done;
+  }
+
+  // -- drafts
+
+  /** Begins a move; where it goes is clicked, or shown by the arrow keys. */
+  beginMove(dash = false): void {
+    const option = this.can("move");
+    if (!option || !this.picked) return;
+    const before = this.draft?.kind === "legs" && this.draft.act === "move" ? this.draft : null;
+    const byOrder = option.takes["legs"]?.["by_order"] === true;
+    const lead = before?.legs.find((leg) => leg.team === this.leader(this.picked as Unit)?.id) ?? before?.legs[0];
+    this.set({ kind: "legs", act: "move", unit: this.unit, legs: [], rooms: [], target: null, dash, byOrder });
+    if (lead && before) void this.goTo(endOf(lead));
+  }
+
+  /** The picked unit, or the one team that is picked, toward a place by the server's own way. */
+  async goTo(to: Spot): Promise<void> {
+    const unit = this.picked;
+    const option = this.can("move");
+    if (!unit || !option || !this.scene?.size) return;
+    const before = this.draft?.kind === "legs" && this.draft.act === "move" ? this.draft : null;
+    const byOrder = option.takes["legs"]?.["by_order"] === true;
+    const dash = before?.dash ?? false;
+    const teams = this.team ? [this.team] : [];
+    const found = await this.wished<{ legs: Leg[] }>({ ask: "way", unit: unit.id, to: kept(to, this.scene.size), dash, by_order: byOrder, teams });
+    if (!found || this.unit !== unit.id) return;
+    if (found.legs.length === 0) this.hint = t("table.noWay");
+    const empty: LegsDraft = { kind: "legs", act: "move", unit: unit.id, legs: [], rooms: [], target: null, dash, byOrder };
+    if (found.legs.length > 0 || before) this.set(teams.length > 0 && before ? withLegs(before, found.legs) : { ...empty, legs: found.legs });
+  }
+
+  /** Everybody of the unit who may still move and has no leg yet gets one that stays, to be dragged or turned. */
+  spread(): void {
+    const draft = this.draft;
+    if (draft?.kind !== "legs") return;
+    this.single = true;
+    const able = Object.keys((this.can(draft.act)?.takes["legs"]?.["reach"] ?? this.other(draft.act)?.takes["legs"]?.["reach"] ?? {}) as object);
+    const known = new Set(draft.legs.map((leg) => leg.team));
+    const more = able.map((id) => this.teams.get(id)).filter((team): team is Team => team !== undefined && !known.has(team.id));
+    const pace = draft.byOrder ? "order" : "tactical";
+    this.set({ ...draft, legs: [...draft.legs, ...more.map((team) => standingLeg(team, pace))] });
+  }
+
+  async ride(how: "on" | "off"): Promise<void> {
+    const unit = this.picked;
+    if (!unit) return;
+    const found = await this.wished<{ legs: Leg[] }>({ ask: "way", unit: unit.id, to: [0, 0], ride: how });
+    if (!found) return;
+    if (found.legs.length === 0) this.hint = t(how === "on" ? "table.noMount" : "table.noDismount");
+    else this.set({ kind: "legs", act: "move", unit: unit.id, legs: found.legs, rooms: [], target: null, dash: false, byOrder: false });
+  }
+
+  /** Puts the picked unit about a place, as the set-up would have it; where it would not, to show why. */
+  async drawUp(at: Spot): Promise<void> {
+    const unit = this.picked;
+    const option = this.can("deploy");
+    if (!unit || !option || !this.scene?.size) return;
+    const rings = (option.takes["places"]?.["rings"] ?? []) as Spot[][];
+    const spot = kept(at, this.scene.size);
+    const before = this.draft?.kind === "places" ? this.draft : null;
+    const found = await this.wished<{ places: Place[] }>({ ask: "draw-up", unit: unit.id, at: spot });
+    if (!found || this.unit !== unit.id) return;
+    if (found.places.length > 0) this.set({ kind: "places", act: "deploy", unit: unit.id, places: found.places, rings });
+    else if (before) {
+      const [x, y] = middleOf(before.places.map((one) => one.at));
+      this.set(shiftedBy(before, spot[0] - x, spot[1] - y));
+    } else this.set({ kind: "places", act: "deploy", unit: unit.id, rings, places: this.grid(option.takes["places"]?.["teams"] as string[], spot) });
+  }
+
+  private grid(teams: string[], at: Spot): Place[] {
+    const wide = Math.ceil(Math.sqrt(teams.length));
+    const size = this.scene?.size ?? [72_000, 48_000];
+    const facing = bearing(at, [size[0] / 2, size[1] / 2]) ?? 0;
+    return teams.map((team, n) => ({ team, at: [at[0] + ((n % wide) - (wide - 1) / 2) * 2000, at[1] - Math.floor(n / wide) * 2000], facing }));
+  }
+
+  /** The first place to think of for a unit that is to be put down. */
+  beginDeploy(): void {
+    const option = this.can("deploy");
+    const rings = (option?.takes["places"]?.["rings"] ?? []) as Spot[][];
+    const at = inside(rings);
+    if (at) void this.drawUp(at);
+  }
+
+  beginPut(option: Option): void {
+    const what = (option.takes["what"]?.["values"] as string[] | undefined)?.[0];
+    const rings = (option.takes["at"]?.["rings"] ?? []) as Spot[][];
+    const at = inside(rings);
+    if (what !== undefined && at) this.set({ kind: "spot", act: "put", what, at, rings });
+  }
+
+  /** What the server proposes for an act, as a draft. */
+  async propose(act: string, about: { unit?: string; target?: string; at?: Spot } = {}): Promise<Draft | null> {
+    const found = await this.wished<{ command: Record<string, unknown> | null }>({ ask: "propose", act, ...about });
+    if (!found) return null;
+    if (!found.command) {
+      this.hint = t("table.noProposal");
+      return null;
+    }
+    const draft = this.draftOf(act, found.command, about.target ?? null);
+    if (draft) this.set(draft);
+    return draft;
+  }
+
+  private draftOf(act: string, command: Record<string, unknown>, target: string | null): Draft | null {
+    const unit = (command["unit"] as string | undefined) ?? null;
+    switch (act) {
+      case "shoot":
+      case "defend":
+      case "flak": {
+        const option = act === "shoot" ? this.acts(unit, act)[0] : this.other(act);
+        return { kind: "aims", act, unit, aims: command["aims"] as Aim[], guns: (option?.takes["aims"]?.["guns"] ?? []) as Gun[] };
+      }
+      case "charge":
+      case "counterattack":
+      case "break-off":
+      case "consolidate":
+        return { kind: "legs", act: act as LegsAct, unit, legs: (command["legs"] as Leg[]) ?? [], rooms: (command["rooms"] as string[]) ?? [], target, dash: false, byOrder: false };
+      case "fly":
+        return { kind: "places", act, unit: unit as string, places: command["places"] as Place[], rings: [] };
+      case "build":
+        return { kind: "sites", act, item: command["item"] as string, sites: command["sites"] as Site[] };
+      case "lay-traps":
+        return { kind: "spots", act, at: command["at"] as Spot[] };
+      case "launch":
+        return { kind: "loads", act, unit: unit as string, loads: command["loads"] as { at: Spot; teams: string[] }[] };
+      case "bombard":
+        return this.shellsDraft(command as unknown as Bombard);
+      default:
+        return null;
+    }
+  }
+
+  // -- shooting
+
+  /** Everything that the picked unit can fire, at one enemy team. */
+  async aimAt(team: string): Promise<Draft | null> {
+    return this.unit ? this.propose("shoot", { unit: this.unit, target: team }) : null;
+  }
+
+  async fireAt(team: string): Promise<boolean> {
+    return (await this.aimAt(team)) !== null && this.confirm();
+  }
+
+  /** All weapons of the draft that can, at a team. */
+  private aimAll(team: string): void {
+    const draft = this.draft as AimsDraft;
+    if (draft.act === "shoot") return void this.aimAt(team);
+    let found = draft;
+    for (const gun of draft.guns) if (gun.at.includes(team)) found = aimed(found, gun, team);
+    this.set(found);
+  }
+
+  aim(gun: Gun, at: string | null, smoke = false): void {
+    if (this.draft?.kind === "aims") this.set(aimed(this.draft, gun, at, smoke));
+  }
+
+  // -- bombardments
+
+  /** A bombardment of the picked unit: shells, smoke, or on its marker again. */
+  async beginBombard(how: "shells" | "smoke" | "again"): Promise<void> {
+    const options = this.bombards(how);
+    const first = options[0];
+    if (!first || !this.unit) return;
+    if (how === "shells") {
+      const best = await this.propose("bombard", { unit: this.unit });
+      if (best?.kind === "shells" && !best.command.repeat && !best.command.smoke) return;
+    }
+    const command = settled(first) as unknown as Bombard;
+    const at = (first.takes["at"]?.["points"] as Spot[] | undefined)?.[0] ?? command.at;
+    const draft = this.shellsDraft({ ...command, do: "bombard", at, attempts: 3, along: command.along ?? 0 });
+    if (draft) this.set(draft);
+  }
+
+  bombards(how: "shells" | "smoke" | "again"): Option[] {
+    return this.acts(this.unit, "bombard").filter((option) => {
+      const { smoke, repeat } = settled(option);
+      return how === "smoke" ? smoke === true : how === "again" ? repeat === true : smoke !== true && repeat !== true;
+    });
+  }
+
+  private shellsDraft(command: Bombard): Draft | null {
+    const option = this.acts(command.unit, "bombard").find((one) => {
+      const its = settled(one);
+      return its["spotter"] === command.spotter && its["weapon"] === command.weapon && its["smoke"] === (command.smoke ?? false);
+    });
+    const at = option?.takes["at"];
+    const whole: Bombard = { do: "bombard", unit: command.unit, spotter: command.spotter, at: command.at, weapon: command.weapon ?? 0, attempts: command.attempts ?? 3, repeat: command.repeat ?? false, smoke: command.smoke ?? false, along: command.along ?? 0 };
+    return { kind: "shells", act: "bombard", command: whole, range: Number(at?.["range"] ?? 0), inches: Number(at?.["inches"] ?? 6), name: String(at?.["name"] ?? "") };
+  }
+
+  // -- assaults
+
+  async charge(enemy: string): Promise<void> {
+    if (this.unit) await this.propose("charge", { unit: this.unit, target: enemy });
+  }
+
+  // -- moving marks about
+
+  /** A mark somewhere else, while it is dragged. */
+  drag(key: string, at: Spot): void {
+    const draft = this.draft;
+    if (!draft) return;
+    const mark = this.marks.find((one) => one.key === key);
+    if (!mark) return;
+    if (this.single || draft.kind === "spot" || draft.kind === "shells") this.set(withMark(draft, key, at));
+    else this.set(shiftedBy(draft, at[0] - mark.at[0], at[1] - mark.at[1]));
+  }
+
+  /** A mark is let go: teams that move get a real way there, or mount what they are let go on. */
+  async let(key: string, at: Spot): Promise<void> {
+    const draft = this.draft;
+    if (draft?.kind !== "legs" || !this.scene?.size) return;
+    if (!this.single && draft.act === "move") {
+      const lead = this.picked && this.leader(this.picked);
+      const goal = draft.legs.find((leg) => leg.team === lead?.id) ?? draft.legs[0];
+      if (goal) await this.goTo(endOf(goal));
+      return;
+    }
+    if (draft.act !== "move") return;
+    const carrier = this.carrierAt(key, at);
+    if (carrier) {
+      const legs = draft.legs.map((leg) => (leg.team === key ? { ...leg, way: [leg.way[0] as Spot, [...carrier.at] as Spot], board: carrier.id } : leg));
+      return this.set({ ...draft, legs });
+    }
+    const facing = draft.legs.find((leg) => leg.team === key)?.facing ?? null;
+    const found = await this.wished<{ legs: Leg[] }>({ ask: "way", unit: draft.unit, to: kept(at, this.scene.size), dash: draft.dash, by_order: draft.byOrder, teams: [key] });
+    const leg = found?.legs[0];
+    if (leg && this.draft?.kind === "legs") this.set(withLegs(this.draft, [{ ...leg, facing }]));
+  }
+
+  private carrierAt(team: string, at: Spot): Team | null {
+    const own = this.teams.get(team);
+    if (own?.kind !== "infantry") return null;
+    const near = [...this.teams.values()].filter((one) => one.seat === own.seat && (one.kind === "lorry" || one.kind === "tank") && apart(one.at, at) < one.base.half_length);
+    return near[0] ?? null;
+  }
+
+  put(key: string, at: Spot): void {
+    if (this.draft) this.set(withMark(this.draft, key, at));
+  }
+
+  /** By the arrow keys: one mark, or all of them, so many mils. */
+  nudge(key: string | null, dx: number, dy: number): void {
+    const draft = this.draft;
+    if (!draft) return;
+    const mark = this.marks.find((one) => one.key === key);
+    if (draft.kind === "legs" && draft.act === "move" && !mark) {
+      const lead = this.picked && this.leader(this.picked);
+      const leg = draft.legs.find((one) => one.team === lead?.id) ?? draft.legs[0];
+      const from = leg ? endOf(leg) : lead?.at;
+      if (from) void this.goTo([from[0] + dx, from[1] + dy]);
+      return;
+    }
+    this.set(mark ? withMark(draft, mark.key, [mark.at[0] + dx, mark.at[1] + dy]) : shiftedBy(draft, dx, dy));
+  }
+
+  turn(key: string | null, by: number): void {
+    if (this.draft) this.set(turnedBy(this.draft, this.single ? key : null, by, this.teams));
+  }
+
+  raise(key: string, by: number): void {
+    if (this.draft) this.set(raised(this.draft, key, by));
+  }
+
+  // -- keeping in step
+
+  /** After every change of the game: what is no longer open is dropped, what is asked is begun. */
+  settle(): void {
+    const draft = this.draft;
+    if (draft && !this.game.options.some((option) => option.act === draft.act)) this.drop();
+    if (this.unit !== null && !this.units.has(this.unit)) this.unit = null;
+    this.hint = "";
+    if (this.game.options.length > 0) this.begin();
+    void this.inform();
+  }
+
+  /** Where there is one thing to do, it is begun. */
+  private begin(): void {
+    if (this.draft) return;
+    const put = this.other("put");
+    if (put && put.takes["at"]?.["rings"]) return this.beginPut(put);
+    const asked = this.scene?.asked;
+    if (asked && asked.seat === this.game.seat && asked.kind === "defend") return void this.propose("defend");
+    const deploys = [...this.byUnit].filter(([, options]) => options.some((option) => option.act === "deploy")).map(([unit]) => unit);
+    if (deploys.length > 0 && (this.unit === null || !deploys.includes(this.unit))) this.unit = deploys[0] as string;
+  }
+
+  /** The distance between two teams, edge to edge. */
+  between(one: string, other: string): number | null {
+    const [a, b] = [this.teams.get(one), this.teams.get(other)];
+    return a && b ? gap(a, b) : null;
+  }
+
+  /** Whether a spot lies in what a draft asks for. */
+  allowed(spot: Spot): boolean {
+    const draft = this.draft;
+    if (draft?.kind !== "spot" && draft?.kind !== "places") return true;
+    return draft.rings.length === 0 || coversSpot(draft.rings, spot);
+  }
+}
+
+/** The one unit that an option is about. */
+export function unitIn(option: Option): string | null {
+  const domain = option.takes["unit"];
+  const values = domain?.["values"];
+  return domain?.domain === "one-of" && Array.isArray(values) && values.length === 1 ? (values[0] as string) : null;
+}
+
+/** The values of an option that can only be one. */
+export function settled(option: Option): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [name, domain] of Object.entries(option.takes)) {
+    const values = domain["values"];
+    if (domain.domain === "one-of" && Array.isArray(values) && values.length === 1) found[name] = values[0];
+  }
+  return found;
+}
