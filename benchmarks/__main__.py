@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, kernel, missions
+from benchmarks import battle, campaign, kernel, missions, table
 
 if __name__ == "__main__":
     print("| what | ours | against | ratio | wanted |")
     print("|---|---|---|---|---|")
-    for part in (kernel, missions, campaign):
+    for part in (kernel, missions, campaign, table, battle):
         for row in part.rows():
             print(f"| {' | '.join(row)} |", flush=True)

@@ -1,4 +1,4 @@
-"""The battle's figures: whole games between staffs beside python-chess's random games, options, sizes, sight."""
+"""The battle's figures: whole games between staffs beside python-chess's random games, options, sizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import chess
 import msgspec
 
 from benchmarks.kernel import Row, chess_games, timed
-from benchmarks.table import sight_lines, sight_teams
 from orsha.bots.battle_auto import BattleMatch, play_battle
 from orsha.kernel import export
 from orsha.tabletop.force import load_force
@@ -34,8 +33,6 @@ def rows() -> Iterator[Row]:
     warm_up()
     yield games()
     yield options()
-    yield sight_lines()
-    yield sight_teams()
     yield journal()
     yield memory()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TypeVar
 
 from shapely import LineString, Point, Polygon, STRtree, prepare, shortest_line
@@ -29,6 +30,7 @@ from orsha.tabletop.table import (
     walk,
     warm_up,
 )
+from orsha.tabletop.table import sight_lines as sight_lines_at_once
 from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.kernels import OPEN
 from orsha.tabletop.table.shapes import shifted
@@ -48,6 +50,7 @@ throngs, so with lists of discs: measured once, on the machine of docs/performan
 def rows() -> Iterator[Row]:
     warm_up()
     yield sight_lines()
+    yield sight_grid()
     yield sight_teams()
     yield from calls()
     yield routes()
@@ -107,6 +110,24 @@ def sight_lines() -> Row:
     )
 
 
+def sight_grid() -> Row:
+    """Everywhere to everywhere: a line for every pair of 100 x 100 places in one call, the whole rule."""
+    table = generated()
+    rng = random.Random(3)
+    spots = [(rng.randrange(table.size[0]), rng.randrange(table.size[1])) for _ in range(2 * TEAMS)]
+    eyes, places = spots[:TEAMS], spots[TEAMS:]
+    mine = each(lambda _: sight_lines_at_once(table, eyes, places), range(3)) / TEAMS**2
+    slow = Shapely(table)
+    other = each(lambda pair: slow.clear(*pair), list(zip(eyes, places, strict=True)), 5)
+    return (
+        f"{TEAMS} x {TEAMS} places, {len(table.features)} features, lines of sight/s in one call ({how()})",
+        f"{1e6 / mine:,.0f}",
+        f"shapely prepared, crossing only {1e6 / other:,.0f}",
+        f"{other / mine:.0f}",
+        "3,000,000/s",
+    )
+
+
 def sight_teams() -> Row:
     """Everybody looks at everybody: 32 points a team, concealment counted."""
     ours, theirs = stands(1), stands(2)
@@ -128,7 +149,7 @@ def sight_teams() -> Row:
 
 def calls() -> Iterator[Row]:
     """Each against itself before, and against shapely doing a part of it."""
-    table = next(one for one in (new_table(mission("contact"), n) for n in range(100)) if len(one.features) == FEATURES)
+    table = generated()
     discs = [Disc.about(stand, stand.base != "infantry") for stand in stands(8, 60)]
     foes, friends = Throng(discs[:30]), Throng(discs[30:])
     moves = [move for move in straight(table, 300) if walk(table, TANK, move, foes, friends).stopped is None]
@@ -183,6 +204,12 @@ def calls() -> Iterator[Row]:
         each(lambda pair: shortest_line(*pair).length, hulls),
         5,
     )
+
+
+@cache
+def generated() -> Table:
+    """A generated table with as many features as most."""
+    return next(one for one in (new_table(mission("contact"), n) for n in range(100)) if len(one.features) == FEATURES)
 
 
 def straight(table: Table, count: int) -> list[tuple[Spot, Spot]]:

@@ -53,6 +53,17 @@ def test_a_table_is_shown_and_drawn(tmp_path: Path) -> None:
     assert read("table", "show", "railway-line")["slug"] == "railway-line"
 
 
+def test_000_a_wide_river_without_crossings_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'slug = "mine"\nname = "Mine"\nsize = [72, 48]\n'
+        '[[features]]\nkind = "deep-river"\narea = [[32, 0], [40, 0], [40, 48], [32, 48]]\n'
+    )
+    shown = orsha("table", "show", str(file))
+    assert shown.exit_code == 0 and "Note: the deep river is 8.0 inches wide" in " ".join(shown.stdout.split())
+    assert len(read("table", "show", str(file))["advice"]) == 1
+
+
 def test_a_new_table_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     first, again = tmp_path / "a.svg", tmp_path / "b.svg"
     one = read("table", "new", "--mission", "contact", "--seed", "5", "--out", str(first))

@@ -38,7 +38,7 @@ const table: Pick<Board, "name" | "about"> = {
 };
 
 const BOARDS: Record<string, Board> = {
-  battle: { ...table, wants: ["scene"] },
+  battle: { ...table, wants: ["scene"], component: () => import("./table/Table.svelte"), acts: () => true },
   mission: {
     ...table,
     wants: ["scene", "view"],
@@ -73,7 +73,10 @@ function teams(look: Look): string[] {
 }
 
 function nameOnTable(id: string, look: Look): string | undefined {
-  return units(look).find((unit) => unit.id === id)?.name;
+  const unit = units(look).find((one) => one.id === id);
+  if (unit) return unit.name;
+  const found = look.scene?.["teams"];
+  return Array.isArray(found) ? (found as { id: string; name: string }[]).find((team) => team.id === id)?.name : undefined;
 }
 
 /** The known ids among the values of an event, however deep they stand. */

@@ -5,6 +5,7 @@ Every answer is worked out from the seat's view, by the campaign's own functions
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,9 +27,11 @@ from orsha.server.desk_sheets import (
     DeskPrice,
     DeskQuestion,
     DeskSaid,
+    Draft,
     Fault,
     FrontSheet,
     FrontWithout,
+    MapPaint,
     Outlook,
     Paper,
     PaperColumn,
@@ -44,6 +47,7 @@ from orsha.server.desk_sheets import (
     SetUpSheet,
     StepOf,
     StepSheet,
+    WhatStaffWould,
 )
 from orsha.server.house import house_of
 from orsha.server.problems import Refused
@@ -73,6 +77,33 @@ async def desk(request: Request, game: Id) -> Response:
     return await house.rooms.run(made)
 
 
+@router.get("/library/map", **describes(MapPaint, link=False))
+async def painted_map(request: Request) -> Response:
+    """The campaign's map as a printed one, layer by layer, to lie under what is drawn on it."""
+    return await house_of(request).rooms.run(lambda: reply(_painted()))
+
+
+@cache
+def _painted() -> MapPaint:
+    from orsha.hexmap.map import hex_map
+    from orsha.paper import hex_ground, hex_lines
+    from orsha.paper.hex_shapes import STEP, place
+
+    board = hex_map()
+    spot = place(board, 0.0, 0.0)
+    parts = {
+        "levels": hex_ground.levels_svg(spot),
+        "terrain": "".join(paint(spot, chosen(board)) for chosen, paint in hex_ground.PAINTERS.values()),
+        "gullies": hex_lines.gullies_svg(spot),
+        "roads": hex_lines.roads_svg(spot) + hex_lines.bridges_svg(spot),
+        "rail": hex_lines.railway_svg(spot),
+        "slopes": hex_lines.slopes_svg(spot) + hex_lines.hedges_svg(spot),
+        "buildings": hex_ground.buildings_svg(spot, hex_ground.with_terrain(board, "building-wood")),
+        "victory": hex_lines.discs_svg(spot),
+    }
+    return MapPaint(board.file.title, STEP, spot.edge.right, spot.edge.bottom, parts)
+
+
 def desk_answer(view: Any, seat: str | None, question: DeskQuestion) -> DeskAnswer:
     """The answer, from a campaign's view. Runs in a thread. Spectators have charts, odds and the public roster."""
     match question:
@@ -90,6 +121,8 @@ def desk_answer(view: Any, seat: str | None, question: DeskQuestion) -> DeskAnsw
             return _set_up(view, side, placed)
         case FrontWithout(left_out):
             return _front(view, side, left_out)
+        case WhatStaffWould():
+            return _propose(view, side)
         case ReportOf(report):
             return ReportSheet(_report_faults(view, side, report))
         case ReportFile(name, text, save):
@@ -189,19 +222,31 @@ def _step(view: Any, seat: str | None, step: str) -> StepSheet:
 
 def _set_up(view: Any, side: Side, lines: tuple[SetUpLine, ...]) -> SetUpSheet:
     from orsha.campaign.placing import settle
+    from orsha.campaign.set_up_rules import set_up_rules
     from orsha.campaign.state import Placed
     from orsha.campaign.unplaced import faults, left_out
     from orsha.campaign.zones import set_up_for
 
     if side not in view.asked or view.asked[side].shown.form != "place":
         raise Refused(422, f"{side} sets nothing up now", rule="001 7.522")
-    offered = set_up_for(view, side)
+    offered, room = set_up_for(view, side), set_up_rules().stacking.half_squads
     placed = [Placed(one.id, one.hex, one.how, one.held_by, one.level) for one in lines]
     wrong = faults(offered, placed)
     if wrong:
-        return SetUpSheet(tuple(Fault((str(n),), error.why, error.rule) for n, error in wrong.items()), {}, 0)
+        return SetUpSheet(tuple(Fault((str(n),), error.why, error.rule) for n, error in wrong.items()), {}, 0, room)
     settled = settle(offered, placed)
-    return SetUpSheet((), left_out(view, offered, settled), settled.fpp)
+    return SetUpSheet((), left_out(view, offered, settled), settled.fpp, room)
+
+
+def _propose(view: Any, side: Side) -> Draft:
+    from orsha.bots.campaign import CampaignBot
+    from orsha.campaign.domains import options_for
+
+    options = options_for(view, side)
+    if not options or view.step in ("battle", "agree"):
+        raise Refused(422, f"{side} has nothing to answer now that the staff could", rule="001 7.5")
+    seed = f"{view.date} {view.step} {view.sides[side].made.shown}"
+    return Draft(msgspec.to_builtins(CampaignBot(side, seed).choose(view, options)))
 
 
 def _front(view: Any, side: Side, without: tuple[str, ...]) -> FrontSheet:

@@ -73,7 +73,11 @@ class Papers(In, frozen=True, tag="papers", tag_field="ask"):
     """The roster and, of one's own side, the purchase record, as forms."""
 
 
-DeskQuestion = ChartOf | Chances | StepOf | SetUpOf | FrontWithout | ReportOf | ReportFile | Papers
+class WhatStaffWould(In, frozen=True, tag="propose", tag_field="ask"):
+    """What the staff would answer in the seat's place: a draft to change."""
+
+
+DeskQuestion = WhatStaffWould | ChartOf | Chances | StepOf | SetUpOf | FrontWithout | ReportOf | ReportFile | Papers
 
 
 # -- answers
@@ -178,6 +182,8 @@ class SetUpSheet(Struct, frozen=True, tag="set-up", tag_field="answer"):
     """What could be set up and is not, by id in words."""
     fpp: int
     """What hiding costs."""
+    half_squads: int
+    """How many half-squads a location holds."""
 
 
 class FrontSheet(Struct, frozen=True, tag="perimeter", tag_field="answer"):
@@ -220,7 +226,25 @@ class PaperSheets(Struct, frozen=True, tag="papers", tag_field="answer"):
     papers: tuple[Paper, ...]
 
 
-DeskAnswer = SaleChart | ChanceTable | StepSheet | SetUpSheet | FrontSheet | ReportSheet | ReadReport | PaperSheets
+class Draft(Struct, frozen=True, tag="propose", tag_field="answer"):
+    """A command that could be given now."""
+
+    command: Any
+
+
+DeskAnswer = (
+    Draft | SaleChart | ChanceTable | StepSheet | SetUpSheet | FrontSheet | ReportSheet | ReadReport | PaperSheets
+)
+
+
+class MapPaint(Struct, frozen=True):
+    """The printed map, each of its layers as SVG. Neighbouring centres are `step` apart; numbers grow to the right."""
+
+    name: str
+    step: float
+    wide: float
+    high: float
+    parts: dict[str, str]
 
 
 class DeskAsk(In, frozen=True):

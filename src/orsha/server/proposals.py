@@ -168,7 +168,7 @@ def propose(view: Any, seat: str, asked: Propose) -> Proposed:
     from orsha.tabletop.game import Battle
 
     game = Battle()
-    options = [one for one in game.options(view, seat) if one.act == asked.act and _about(one, asked.unit)]
+    options = [one for one in game.options(view, seat) if one.act == asked.act and _about(one, asked)]
     if not options:
         raise Refused(422, f"{asked.act} cannot be done now")
     ready = _best(view, seat, asked)
@@ -176,9 +176,11 @@ def propose(view: Any, seat: str, asked: Propose) -> Proposed:
     return Proposed(None if found is None else found)
 
 
-def _about(option: Option, unit: str | None) -> bool:
-    domain = option.takes.get("unit")
-    return unit is None or domain is None or domain.contains(unit)
+def _about(option: Option, asked: Propose) -> bool:
+    """Whether an option is of the unit, or the work, that is asked for."""
+    unit, item = option.takes.get("unit"), option.takes.get("item")
+    of_unit = asked.unit is None or unit is None or unit.contains(asked.unit)
+    return of_unit and (asked.target is None or item is None or item.contains(asked.target))
 
 
 def _best(view: Any, seat: str, asked: Propose) -> Any:

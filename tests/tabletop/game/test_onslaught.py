@@ -16,8 +16,8 @@ from orsha.tabletop.game import Battle, BattleSetup, deploying, facts
 from orsha.tabletop.game.domains import some_places
 from orsha.tabletop.game.setup import playable
 from orsha.tabletop.game.state import BattleState, Deploy
-from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import forces, steps
+from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import force_points, points_of, unit_of, units_at, zone_of
 from orsha.tabletop.region import covers
 from tests.tabletop.battle.told import gun, rifles

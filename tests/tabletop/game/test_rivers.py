@@ -9,7 +9,7 @@ import pytest
 
 from orsha.kernel import Dice, Illegal, Match, Seeded
 from orsha.kernel.conformance import check
-from orsha.tabletop.game import Battle, BattleSetup, boats, facts
+from orsha.tabletop.game import Battle, BattleSetup, boats, facts, refereeing
 from orsha.tabletop.game.setup import playable
 from orsha.tabletop.game.state import BattleState, Marched
 from orsha.tabletop.game.telling import lose
@@ -235,6 +235,25 @@ def test_000_objectives_stand_on_bridges_and_where_fords_meet_the_banks() -> Non
             pytest.fail(where)
     match.do("allied", m.Put("objective 2", (12_000, 14_500)))
     match.do("allied", m.Put("objective 3", (17_200, 34_500)))
+
+
+def test_000_objectives_at_a_ford_stand_no_deeper_than_the_ford_is_wide() -> None:
+    match = laid("the-crossroads", 14, 8, ("road-bridge", 14.0), ("ford", 34.0))
+    match.do("axis", m.Put("objective 1", (30_000, 24_000)))
+    for beside in ((17_300, 35_800), (17_300, 32_200), (10_500, 35_600)):
+        with pytest.raises(Illegal):
+            match.do("allied", m.Put("objective 2", beside))
+    match.do("allied", m.Put("objective 2", (17_000, 35_400)))
+    match.do("allied", m.Put("objective 3", (18_300, 35_800)))
+
+
+def test_000_infantry_and_guns_begin_a_river_battle_in_foxholes() -> None:
+    group = Group("Both", (rifles(), gun(), tank()), [(50, 24), (54, 24), (58, 24)])
+    for slug in MISSIONS:
+        state = river_battle([group], mission=slug)
+        done = told(state, refereeing.dig).state
+        assert [done.teams[f"allied 0.{n}"].foxholes for n in range(3)] == [True, True, False]
+        assert all(done.teams[id].foxholes for id in facts.teams_of(done, "axis 0"))
 
 
 # -- whole games

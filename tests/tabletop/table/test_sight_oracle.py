@@ -22,10 +22,12 @@ from orsha.tabletop.table import (
     reach,
     route,
     sees,
+    sight_lines,
     tables,
     walk,
 )
 from orsha.tabletop.table.bases import bases_file
+from orsha.tabletop.table.kernels_sight import COUNTS
 from orsha.tabletop.table.shapes import shifted
 from orsha.tabletop.table.underfoot import Mover
 from orsha.tabletop.table.walking import Disc
@@ -106,6 +108,25 @@ def test_a_glance_finds_what_a_look_finds_all_over_a_table(slug: str) -> None:
         Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in range(40)
     ]
     assert lookout(table, teams[:20], teams[20:]) == [[looked(table, a, b) for b in teams[20:]] for a in teams[:20]]
+
+
+@pytest.mark.parametrize("slug", sorted(tables()))
+def test_many_lines_at_once_come_to_what_each_comes_to_by_itself(slug: str) -> None:
+    table, luck = tables()[slug], random.Random(slug)
+    ground, run = table.flat, table.flat.engine
+    wide, high = table.size
+    spots = [(luck.randrange(wide), luck.randrange(high)) for _ in range(60)]
+    every, marks = run.ints(list(range(len(table.features)))), run.room(COUNTS * len(table.features))
+
+    def ray(a: tuple[int, int], b: tuple[int, int]) -> int:
+        up = [ground.height(spot) + ground.eye for spot in (a, b)]
+        ends = (float(a[0]), float(a[1]), up[0], float(b[0]), float(b[1]), up[1])
+        return run.ray(ground.flat, ground.limits, every, len(every), *ends, 0.0, marks)
+
+    found = sight_lines(table, spots[:30], spots[30:])
+    assert found == [[ray(a, b) for b in spots[30:]] for a in spots[:30]]
+    assert {look for row in found for look in row} > {0}
+    assert sight_lines(using(table, plain()), spots[:5], spots[30:]) == found[:5]
 
 
 @settings(max_examples=200, deadline=None)

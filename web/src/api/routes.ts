@@ -21,6 +21,8 @@ export const routes = {
   undo: (game: string) => at("/api/games/{game}/undo", game),
   tries: (game: string) => at("/api/games/{game}/try", game),
   ask: (game: string) => at("/api/games/{game}/ask", game),
+  desk: (game: string) => at("/api/games/{game}/desk", game),
+  map: plain("/api/library/map"),
   auto: (game: string) => at("/api/games/{game}/auto", game),
   picture: (game: string) => at("/api/games/{game}/picture", game),
   exported: (game: string) => at("/api/games/{game}/export", game),

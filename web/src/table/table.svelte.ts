@@ -59,10 +59,10 @@ export class TableStore {
     return found;
   });
   /** What is open besides: steps, questions, the set-up. */
-  readonly others: Option[] = $derived(this.game.options.filter((option) => unitIn(option) === null));
+  readonly others: Option[] = $derived.by(() => this.game.options.filter((option) => unitIn(option) === null));
   readonly marks: Mark[] = $derived(this.draft ? marksOf(this.draft, this.teams) : []);
   readonly picked: Unit | null = $derived(this.unit === null ? null : (this.units.get(this.unit) ?? null));
-  readonly mine: boolean = $derived(this.picked !== null && this.picked.seat === this.game.seat);
+  readonly mine: boolean = $derived.by(() => this.picked !== null && this.picked.seat === this.game.seat);
 
   private timer: ReturnType<typeof setTimeout> | undefined;
   private abort: AbortController | null = null;

@@ -293,7 +293,7 @@ const LINES: Record<string, Drawn> = {
   stream: (middle, width) => [{ is: "bank join", d: line(middle), width: width + 2 }, { is: "water-line join", d: line(middle), width }],
   "shallow-river": (middle, width) => [{ is: "bank join", d: line(middle), width: width + 3 }, { is: "water-line join", d: line(middle), width }],
   "deep-river": (middle, width) => [{ is: "bank join", d: line(middle), width: width + 3 }, { is: "deep-line join", d: line(middle), width }],
-  ford: (middle, width, outline) => [{ is: "ford", d: closed(outline) }, { is: "plank", d: dots(along(middle, 5).map(({ at }) => at)) }],
+  ford: (middle, _, outline) => [{ is: "ford", d: closed(outline) }, { is: "plank", d: dots(along(middle, 5).map(({ at }) => at)) }],
   "road-bridge": bridge("bridge"),
   "rail-bridge": bridge("bridge"),
   "damaged-bridge": (middle, width, outline) => [...bridge("bridge broken")(middle, width, outline), { is: "wreck-ink", d: along(middle, 18).map(({ at, across }) => across2(at, across, width * 0.45)).join("") }],
@@ -321,7 +321,7 @@ export function paint(ground: Ground): Painted {
     const lists = own.map((one) => shapesOf(one, place));
     // Lines of the same kind are one: first all their edges, then all their middles, so that crossings flow together.
     const most = Math.max(0, ...lists.map((list) => list.length));
-    if (layer === 1 || layer === 3 || layer === 5) for (let n = 0; n < most; n++) lists.forEach((list) => list[n] && shapes.push(list[n]));
+    if (layer === 1 || layer === 3 || layer === 5) for (let n = 0; n < most; n++) shapes.push(...lists.flatMap((list) => list[n] ?? []));
     else lists.forEach((list) => shapes.push(...list));
     if (layer === LAYERS.length - 2) {
       const hills = ground.features.filter((one) => rank(one) === 0);

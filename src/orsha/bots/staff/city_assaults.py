@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from orsha.bots.staff import city
 from orsha.kernel import Illegal
 from orsha.tabletop.game import assaulting, facts
-from orsha.tabletop.game.assault_chances import chance, estimate
+from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
 from orsha.tabletop.game.assaulting import counter_legs
 from orsha.tabletop.game.breaking_off import plan as plan_consolidation
 from orsha.tabletop.game.charging import Field, charge_legs
@@ -34,13 +34,16 @@ from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import Seat
 
-LIKELY, AT_STAKE, NOW_OR_NEVER = 0.5, 0.35, 0.1
-"""How likely an assault must be to carry: any; for a room that matters; and when the game is won by it."""
+LIKELY, AT_STAKE, PRESSED, NOW_OR_NEVER = 0.5, 0.35, 0.2, 0.1
+"""How likely an assault must be to carry: any; for a room that matters; when it is late; when the game is won by it."""
+LATE = 2
+"""So many turns after a game might have been won, it is late."""
 CLEARLY, HARDLY = 0.5, 0.02
 """A quick guess beyond these is believed; between them it is tried out,"""
 TRIES = 24
 """so often."""
-WORTH_READYING = 0.04
+WORTH_READYING = 0.08
+"""Shots before it make an assault likelier than it looks when the turn begins."""
 FIGHT_ON, FIGHT_ON_HERE = 0.6, 0.25
 """How many teams in contact a unit wants for each of the enemy's, to counterattack; and in a room that matters."""
 
@@ -68,11 +71,11 @@ def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float,
 
 def inside_odds(state: BattleState, unit: str, room: Room, need: float = LIKELY) -> float:
     """About how likely an assault on a room from next door is to carry; looked into where that decides."""
-    foes = dict.fromkeys(facts.unit_id(id) for id in inside(state, room))
-    guess = min(estimate(state, unit, foe) for foe in foes)
+    guess = estimate_room(state, unit, room)
     if guess < HARDLY or guess >= max(CLEARLY, need):
         return guess
-    tried = chance(state, unit, next(iter(foes)), names=(room.name,), tries=TRIES)
+    foe = facts.unit_id(inside(state, room)[0])
+    tried = chance(state, unit, foe, names=(room.name,), tries=TRIES)
     return guess if tried is None else float(tried.share)
 
 
@@ -80,11 +83,7 @@ def promising(state: BattleState, unit: str) -> bool:
     """Whether a unit may well assault from where it is: it then saves its shots for that."""
     if state.units[unit].pinned:
         return False
-    for room in contestable(state, unit):
-        foes = dict.fromkeys(facts.unit_id(id) for id in inside(state, room))
-        if min(estimate(state, unit, foe) for foe in foes) >= WORTH_READYING:
-            return True
-    return False
+    return any(estimate_room(state, unit, room) >= WORTH_READYING for room in contestable(state, unit))
 
 
 def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, BattleCommand]]:
@@ -114,7 +113,15 @@ def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
     stake = _stake(state, seat, at)
     if stake and _last_turn(state, seat):
         return NOW_OR_NEVER
+    if stake and _late(state, seat):
+        return PRESSED
     return AT_STAKE if stake else LIKELY
+
+
+def _late(state: BattleState, seat: Seat) -> bool:
+    """Whether the buildings should have been cleared by now."""
+    since = [win.from_turn for win in mission_of(state.mission).file.win if isinstance(win, f.TakeBuildings)]
+    return bool(since) and state.mission.turns.get(seat, 0) >= min(since) + LATE
 
 
 def _stake(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
@@ -139,7 +146,7 @@ def take_room(state: BattleState, seat: Seat) -> BattleCommand:
     able = entrants(state, room)
     held = {one.name for one in city.marked(state)}
     order = sorted(able, key=lambda id: (state.teams[id].room in held, state.teams[id].level == 0, id))
-    stay = {name: len([id for id in inside(state, rooms(state)[name])]) // 2 for name in held}
+    stay = {name: len(inside(state, rooms(state)[name])) // 2 for name in held}
     going: list[str] = []
     for id in order:
         own = str(state.teams[id].room)

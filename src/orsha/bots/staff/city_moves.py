@@ -195,7 +195,7 @@ def _drive(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str
 
 
 def lookout_place(state: BattleState, seat: Seat, here: Spot) -> Spot | None:
-    """A place from which windows of the enemy are seen, out of reach of who is behind them; where one is, if it does."""
+    """A place from which windows of the enemy are seen, out of reach of who is behind them: one's own, if so."""
     held = enemy_rooms(state, seat)
     if not held:
         return None

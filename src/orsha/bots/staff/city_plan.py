@@ -8,7 +8,7 @@ from orsha.bots.staff import city
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Plan, Task
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.rooms import room_at
+from orsha.tabletop.game.rooms import Room, holder, room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 
@@ -38,7 +38,10 @@ def plan(state: BattleState, seat: Seat, before: Plan | None = None) -> Plan:
     foot = [unit for unit in units if city.storms(state, unit)]
     _keep(state, seat, foot, tasks)
     free = [unit for unit in foot if tasks[unit].role == "support"]
-    _take(state, seat, free, tasks, {} if before is None else before.tasks)
+    staff = [unit for unit in free if facts.unit_sheet(state, unit).unit.hq]
+    _take(state, seat, [unit for unit in free if unit not in staff], tasks, {} if before is None else before.tasks)
+    for unit in staff:
+        tasks[unit] = Task("keep", behind(state, seat, unit))
     _drive(state, seat, [unit for unit in units if unit not in foot], tasks)
     return Plan(goals(state, seat), tasks)
 
@@ -105,6 +108,18 @@ def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task
             gone[best.at] += _size(state, unit)
         else:
             tasks[unit] = Task("keep", None) if city.housed(state, unit) else Task("hunt", _nearest(state, seat, unit))
+
+
+def behind(state: BattleState, seat: Seat, unit: str) -> Spot | None:
+    """Where a headquarters goes: the nearest room that no enemy is next to, rather one by its men."""
+    own, foe, here = list[Room](), facts.enemy(seat), spot_of(state, unit)
+    for room in rooms(state).values():
+        about = [room, *(rooms(state)[name] for name in room.neighbours)]
+        if not any(holder(state, one) == foe for one in about):
+            own.append(room)
+    men = {room.name for room in own if any(holder(state, rooms(state)[name]) == seat for name in room.neighbours)}
+    best = min(own, key=lambda room: (room.name not in men, facts.apart(room.middle, here)), default=None)
+    return None if best is None else best.middle
 
 
 def _nearest(state: BattleState, seat: Seat, unit: str) -> Spot | None:

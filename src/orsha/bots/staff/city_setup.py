@@ -16,8 +16,8 @@ from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import mission_of, side_of, zone_of
 from orsha.tabletop.mission.state import Seat
 
-KINDS = {"aircraft": 4, "tank": 3, "gun": 2}
-"""Who is held back first: who cannot go into buildings."""
+KINDS = {"aircraft": 5, "tank": 4, "gun": 3}
+"""Who is held back first: who cannot go into buildings; then artillery, then small units of infantry."""
 FULL = 9
 """So many teams in a room are many."""
 KEPT = 8.0
@@ -45,8 +45,8 @@ def held_back(state: BattleState, units: Sequence[str]) -> str:
 
     def late(id: str) -> tuple[int, int, str]:
         unit = state.roster.units[id].unit
-        kind = KINDS.get(unit.kind, 1) if not unit.artillery else 1
-        return (0 if unit.hq else kind), unit.points if kind > 1 else -unit.points, id
+        kind = 0 if unit.hq else 2 if unit.artillery else KINDS.get(unit.kind, 1)
+        return kind, unit.points if kind > 2 else -unit.points, id
 
     return max(units, key=late)
 

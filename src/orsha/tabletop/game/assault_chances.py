@@ -25,7 +25,7 @@ from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, under_way
-from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.rooms import Room, rooms
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.shooting import _roll as roll
 from orsha.tabletop.game.state import Aim, Asked, Assault, BattleState, Charged, Leg, Pending, Went
@@ -241,6 +241,21 @@ def estimate(state: BattleState, unit: str, target_unit: str) -> float:
     return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
 
 
+def estimate_room(state: BattleState, unit: str, room: Room) -> float:
+    """The same for a room that is assaulted from next door (002): only those who are in it shoot and fight."""
+    field = Field(state, unit, counter=False)
+    own = room_charging.insiders(field, [room])
+    fit = active(state, [id for id in field.enemies if state.teams[id].room == room.name])
+    if not own or not fit:
+        return 0.0 if not own else 1.0
+    lead, against = facts.card(state, own[0]), facts.card(state, fit[0])
+    stop, lost = _stopped_by(state, field, own, fit)
+    left = max(1, round(len(own) - lost))
+    blow, back = _blow(state, lead, against), _blow(state, against, lead)
+    ours, theirs = _fights_on(state, unit), _fights_on(state, facts.unit_id(fit[0]))
+    return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
+
+
 def _kept(state: BattleState) -> dict[object, object]:
     """What was worked out once for the rules of this battle."""
     return state.setup.__dict__.setdefault("assault_chances", {})  # type: ignore[no-any-return]
@@ -275,14 +290,18 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
 
 def _stop(state: BattleState, field: Field, own: list[str], fit: list[str]) -> tuple[float, float]:
     """About how likely Defensive Fire stops a charge, and how many teams it costs."""
-    card = facts.card(state, own[0])
     reach = state.setup.moves.defensive_fire.within * MIL
     goals = [field.enemies[id] for id in fit]
+    every = active(state, facts.targets(state, field.seat))
+    shooters = [id for id in every if any(near(field.enemies[id], goal, reach) for goal in goals)]
+    return _stopped_by(state, field, own, shooters)
+
+
+def _stopped_by(state: BattleState, field: Field, own: list[str], shooters: list[str]) -> tuple[float, float]:
+    """The same for the fire of some teams."""
+    card = facts.card(state, own[0])
     hits = lost = 0.0
-    for id in active(state, facts.targets(state, field.seat)):
-        here = field.enemies[id]
-        if not any(near(here, goal, reach) for goal in goals):
-            continue
+    for id in shooters:
         pinned = state.units[facts.unit_id(id)].pinned
         shooter = facts.card(state, id)
         direct = [w for w in shooter.weapons if w.fires == "direct" and w.limited is None and w.range > 0]

@@ -14,11 +14,12 @@ from orsha.tabletop.table.kernels import (
     Ints,
     Marks,
     gap,
+    height,
     muster,
     put,
     to_feature,
 )
-from orsha.tabletop.table.kernels_glance import Bars, lookout
+from orsha.tabletop.table.kernels_glance import Bars, lines, lookout
 from orsha.tabletop.table.kernels_move import Barrier, Net, Scratch, piece_at, search, star, way_around, weave
 from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_walk import (
@@ -80,6 +81,18 @@ def ask_lookout(
     muster(Compass(vector, shape), flat, hills, eye, rows, crowd)
     rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
     lookout(flat, rules, Bars(seen, middle, bar), crowd, viewers, len(rows) // ROW, near, known, smoke, marks, found)
+
+
+def ask_lines(
+    xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, hills: Ints, limits: Floats, eye: float,
+    seen: Ints, middle: Floats, bar: Floats, places: Floats, eyes: int, found: Marks,
+) -> None:  # fmt: skip
+    """Places are told with their height above the ground, and looked from and at at eye height."""
+    flat = Flat(xy, first, box, see, top)
+    for n in range(0, len(places), 3):
+        places[n + 2] += height(flat, hills, places[n], places[n + 1]) + eye
+    rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
+    lines(flat, rules, Bars(seen, middle, bar), places, eyes, found)
 
 
 # -- moves

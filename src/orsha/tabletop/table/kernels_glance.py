@@ -254,3 +254,45 @@ def lookout(
         for j in range(viewers, teams):
             found[at] = glance(flat, limits, bars, crowd, i, j, near, known, smoke, marks)
             at += 1
+
+
+# -- single lines, many at once
+
+
+def line(
+    flat: Flat, limits: Limits, bars: Bars, x0: float, y0: float, z0: float, x1: float, y1: float, z1: float
+) -> int:
+    """What a straight line from an eye to a point comes to, as `ray` finds it; only features whose box it can meet are
+    looked into, and none after one that stops it."""
+    dx, dy = x1 - x0, y1 - y0
+    ax, ay = abs(dx), abs(dy)
+    mx, my = (x0 + x1) / 2, (y0 + y1) / 2
+    long, found = 0.0, CLEAR
+    for m in range(len(bars.seen)):
+        cx, half_x = bars.middle[4 * m] - mx, bars.middle[4 * m + 2]
+        cy, half_y = bars.middle[4 * m + 1] - my, bars.middle[4 * m + 3]
+        if abs(dx * cy - dy * cx) > ay * half_x + ax * half_y:
+            continue
+        if abs(cx) > half_x + ax / 2 or abs(cy) > half_y + ay / 2:
+            continue
+        f = bars.seen[m]
+        if (z0 >= flat.top[f] and z1 >= flat.top[f]) or ax + ay == 0:
+            continue
+        if long == 0:
+            long = sqrt(dx * dx + dy * dy)
+        stops, covers, _, _ = through(flat, limits, f, x0, y0, z0, x1, y1, z1, long, 0.0, limits.near / long)
+        if stops:
+            return HIDDEN
+        if covers:
+            found = COVERED
+    return found
+
+
+def lines(flat: Flat, limits: Limits, bars: Bars, places: Floats, eyes: int, found: Marks) -> None:
+    """What the lines from each of the first places to each of the rest come to, row by row. Three numbers a place."""
+    at, count = 0, len(places) // 3
+    for i in range(eyes):
+        x, y, z = places[3 * i], places[3 * i + 1], places[3 * i + 2]
+        for j in range(eyes, count):
+            found[at] = line(flat, limits, bars, x, y, z, places[3 * j], places[3 * j + 1], places[3 * j + 2])
+            at += 1

@@ -18,7 +18,7 @@ from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
 from orsha.tabletop.table.kernels_glance import STRETCHES
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import UNIT, direction
+from orsha.tabletop.table.shapes import UNIT, Spot, direction
 from orsha.tabletop.table.table import Table
 
 TWO = (2 * TEAM, 4 * PARTS, 4 * CORNERS)
@@ -139,6 +139,22 @@ def lookout(
     engine.lookout(*ground.seeing, *ground.bars, rows, count, screens, team, parts, corners, near, marks, known, found)
     listed: list[Look] = engine.listed(found, count * wide)  # type: ignore[assignment]
     return [listed[n : n + wide] for n in range(0, len(listed), wide)]
+
+
+def sight_lines(table: Table, eyes: Sequence[Spot], places: Sequence[Spot]) -> list[list[Look]]:
+    """What a single straight line from each of some places to each of others comes to, at eye height over the ground:
+    for maps of what can be seen from where. Nobody's own base is in the way."""
+    if not eyes or not places:
+        return [[] for _ in eyes]
+    ground, engine = table.flat, table.flat.engine
+    wide, count = len(places), len(eyes) * len(places)
+    _, (found,) = engine.desk.room((), (count // 256 * 256 + 256,))
+    spots = engine.floats([number for x, y in (*eyes, *places) for number in (x, y, 0)])
+    engine.lines(
+        *ground.flat, ground.hills, engine.floats(ground.limits), ground.eye, *ground.bars, spots, len(eyes), found
+    )
+    listed: list[Look] = engine.listed(found, count)  # type: ignore[assignment]
+    return [listed[n : n + wide] for n in range(0, count, wide)]
 
 
 def distance(table: Table, one: Stand, other: Stand) -> int:
