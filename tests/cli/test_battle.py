@@ -19,7 +19,7 @@ from orsha.kernel import export as file_format
 from orsha.kernel.game import told as told_in_words
 from orsha.kernel.journal import NO_LINK, Line, link_of
 from orsha.kinds import game_of
-from orsha.tabletop.game import Battle, playable
+from orsha.tabletop.game import Battle
 from orsha.tabletop.game import state as s
 
 SMALL = ("dust-up", "--points", "50", "--turns", "3", "--seed", "3")
@@ -113,7 +113,6 @@ def test_people_are_told_in_sentences(orsha: Orsha) -> None:
     ("words", "why"),
     [
         (("dustup",), "did you mean dust-up"),
-        (("onslaught",), "needs works, rivers or rooms"),
         (("contact", "--allied", "sovjet-100"), "did you mean soviet-100"),
         (("contact", "--axis", "/nowhere/force.toml"), "cannot be read"),
         (("contact", "--points", "51"), "no ready soviet force of 51 points"),
@@ -136,9 +135,8 @@ def test_what_cannot_be_played_is_refused_before_it_begins(orsha: Orsha, words: 
 
 
 def test_a_refusal_is_json_too(orsha: Orsha) -> None:
-    code, out, _ = orsha("auto", "onslaught", "--json")
-    assert code == 2 and json.loads(out)["rule"] == "missions on the virtual table"
-    assert "onslaught" not in playable()
+    code, out, _ = orsha("auto", "contact", "--switch", "fall-back=400", "--json")
+    assert code == 2 and "the switch 'fall-back' is" in json.loads(out)["error"]
 
 
 def test_switches_are_listed_and_set(orsha: Orsha, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from orsha.cli import main
 from orsha.cli import sim as command
 from orsha.sim import Plan, wilson
-from orsha.tabletop.game import playable
+from orsha.tabletop.mission.library import missions
 from tests.sim.fake import Fake
 
 SMALL = ("--allied", "soviet-50", "--axis", "german-50", "--tables", "1")
@@ -71,7 +71,7 @@ def test_all_missions_are_those_that_the_table_can_play(
     fake: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = read(capsys, "all", "--games", "2", "--workers", "1")
-    assert [one["name"] for one in found["figures"]["missions"]] == list(playable())
+    assert [one["name"] for one in found["figures"]["missions"]] == list(missions())
 
 
 def test_forces_and_bots_may_be_several(fake: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +114,6 @@ def test_ctrl_c_reports_what_is_done(monkeypatch: pytest.MonkeyPatch, capsys: py
     ("words", "sentence"),
     [
         (["contakt"], "there is no mission called 'contakt'; did you mean contact"),
-        (["river-crossing"], "river-crossing needs works, rivers or rooms"),
         (["contact", "--allied", "soviet-1"], "there is no ready force called 'soviet-1'; did you mean soviet-1"),
         (["contact", "--axis", "no.toml"], "no.toml"),
         (["contact", "--points", "99"], "there is no ready soviet force of 99 points; there are some of 50, 75, 100"),
@@ -144,7 +143,7 @@ def test_what_is_wrong_is_refused_in_one_sentence_before_any_game(
 def test_real_battles_are_the_same_here_and_in_workers_of_the_command_itself(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["contact", "--games", "2", "--bots", "random:random", *SMALL, "--json"]
+    words = ["dust-up", "--games", "2", *SMALL, "--json"]
     here = read(capsys, *words, "--workers", "1")
     started = [sys.executable, "-c", "from orsha.cli import main; main()", "sim", *words, "--workers", "2"]
     done = subprocess.run(started, capture_output=True, text=True, timeout=300)

@@ -80,12 +80,13 @@ def _setup(
     from orsha.cli.sim import _force as force_of
     from orsha.cli.sim import _ready as ready
     from orsha.kernel import Unknown
-    from orsha.tabletop.game import BattleSetup, check_mission
+    from orsha.tabletop.game import BattleSetup
     from orsha.tabletop.game.fortified import fortified
+    from orsha.tabletop.mission.library import mission as known_mission
     from orsha.tabletop.mission.shares import defender_points
     from orsha.tabletop.mission.state import SEATS
 
-    check_mission(mission)
+    known_mission(mission)
     sides: dict[str, Seat] = {seat: seat for seat in SEATS}
     if attacker is not None and attacker not in sides:
         raise Unknown("side", attacker, list(sides))

@@ -80,12 +80,9 @@ def sim(
 
 
 def _missions(asked: str) -> tuple[str, ...]:
-    from orsha.tabletop.game import check_mission, playable
+    from orsha.tabletop.mission.library import mission, missions
 
-    if asked == ALL:
-        return playable()
-    check_mission(asked)
-    return (asked,)
+    return tuple(missions()) if asked == ALL else (mission(asked).slug,)
 
 
 def _pairings(

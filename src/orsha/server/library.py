@@ -22,8 +22,6 @@ class MissionLine(Struct, frozen=True):
     size: tuple[float, float]
     """Inches."""
     special_rules: dict[str, tuple[str, ...]]
-    virtual: bool
-    """Whether it can be played on the virtual table; beside a real one all can."""
 
 
 class ForceLine(Struct, frozen=True):
@@ -80,15 +78,13 @@ class MissionSheet(Struct, frozen=True):
 def library() -> Library:
     from orsha.series import linked_campaigns
     from orsha.tabletop.force import ready_forces
-    from orsha.tabletop.game import playable
     from orsha.tabletop.mission import missions
 
-    on_table = playable()
     return Library(
         tuple(
             MissionLine(
                 one.slug, one.file.name, one.file.pack, one.file.about, one.file.edges, one.file.table,
-                {side: tuple(one.file.special_rules[side]) for side in SIDES}, one.slug in on_table,
+                {side: tuple(one.file.special_rules[side]) for side in SIDES},
             )
             for one in missions().values()
         ),

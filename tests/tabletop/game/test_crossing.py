@@ -193,11 +193,10 @@ def test_who_stands_still_meets_no_danger() -> None:
 
 
 def test_every_obstacle_that_a_mission_lays_is_minded() -> None:
-    from orsha.tabletop.game.setup import playable
     from orsha.tabletop.mission import format as f
     from orsha.tabletop.mission.library import missions
 
-    laid = {step.what for slug in playable() for step in missions()[slug].file.setup if isinstance(step, f.Obstacles)}
+    laid = {step.what for one in missions().values() for step in one.file.setup if isinstance(step, f.Obstacles)}
     assert laid == {"minefield", "wire"}
     for what in laid:
         assert sum(len(spots) for spots in markers(marked(infantry(), what, (1, 2))).values()) == 1

@@ -16,9 +16,9 @@ from orsha.tabletop.force import Force, ready_force
 from orsha.tabletop.game import Battle, BattleSetup, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.game import ACTS
-from orsha.tabletop.game.setup import playable
 from orsha.tabletop.game.state import BattleState, GiveOrder, Leg, March, NextStep, Pass
 from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.library import missions
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.stage import Group, battle, decided, force, leg, march, refused
 
@@ -222,7 +222,7 @@ def test_a_battle_keeps_the_kernels_contract() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mission", playable())
+@pytest.mark.parametrize("mission", missions())
 def test_battles_of_every_mission_keep_the_kernels_contract(mission: str) -> None:
     agreed = 100 if mission == "onslaught" else None  # 000 Fortified Defence: works for so many points
     setup = BattleSetup(small(), mission=mission, seed=3, points=agreed)

@@ -14,7 +14,6 @@ from orsha.kernel.conformance import check
 from orsha.tabletop.force import Force, ready_force
 from orsha.tabletop.game import Battle, BattleSetup, deploying, facts
 from orsha.tabletop.game.domains import some_places
-from orsha.tabletop.game.setup import playable
 from orsha.tabletop.game.state import BattleState, Deploy
 from orsha.tabletop.mission import forces, steps
 from orsha.tabletop.mission import format as f
@@ -55,10 +54,6 @@ def test_000_the_works_go_by_the_points_agreed_on() -> None:
     assert setup().for_mission.points == 100
     thin = replace(SOVIETS, limit=100, formations=SOVIETS.formations, support=SOVIETS.support[:-1])
     assert thin.points < 100 and setup(thin).for_mission.points == 100
-
-
-def test_onslaught_is_played_on_the_virtual_table() -> None:
-    assert "onslaught" in playable()
 
 
 # -- set up by random options, up to some step

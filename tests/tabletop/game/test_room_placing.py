@@ -14,7 +14,6 @@ from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, crowding, deploying, facts, refereeing, rooms
 from orsha.tabletop.game.domains import places_at
 from orsha.tabletop.game.room_laying import alone_in, answer, built_up, holds_objective_room
-from orsha.tabletop.game.setup import playable
 from orsha.tabletop.game.state import BattleState, Deploy, Place
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import layout_of
@@ -222,10 +221,6 @@ def test_ours_a_unit_for_which_there_is_no_room_waits_in_reserve_or_is_left_out(
 
 
 # -- whole games
-
-
-def test_all_four_missions_of_the_city_can_be_fought() -> None:
-    assert set(CITY) <= set(playable())
 
 
 def whole(state: BattleState) -> None:

@@ -21,12 +21,14 @@ from orsha.tabletop.table import (
     plain,
     reach,
     route,
+    scan,
     sees,
     sight_lines,
     tables,
     walk,
 )
 from orsha.tabletop.table.bases import bases_file
+from orsha.tabletop.table.kernels_glance import FARTHER
 from orsha.tabletop.table.kernels_sight import COUNTS
 from orsha.tabletop.table.shapes import shifted
 from orsha.tabletop.table.underfoot import Mover
@@ -161,3 +163,22 @@ def test_compiled_and_plain_kernels_walk_the_same(slug: str, path: list[tuple[in
     assert walk(fast, who, path, enemies) == walk(slow, who, path, enemies)
     assert route(fast, who, path[0], path[-1], enemies) == route(slow, who, path[0], path[-1], enemies)
     assert reach(fast, who, path[0], 6) == reach(slow, who, path[0], 6)
+
+
+@pytest.mark.parametrize("slug", sorted(tables()))
+def test_a_scan_is_a_lookout_within_reach(slug: str) -> None:
+    table, luck = tables()[slug], random.Random(f"scan {slug}")
+    wide, high = table.size
+    known = sorted(bases_file().bases)
+    teams = [
+        Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in range(40)
+    ]
+    reach, long = [luck.randrange(4000, 40000) for _ in teams[:15]], 16000
+    found = scan(table, teams[:15], teams[15:], reach, long)
+    for viewer, most, row, looks in zip(teams, reach, found, lookout(table, teams[:15], teams[15:]), strict=False):
+        for target, one, look in zip(teams[15:], row, looks, strict=True):
+            far = distance(table, viewer, target)
+            if far == most or far == long:
+                continue
+            assert one == (-1 if far > most else look + FARTHER * (look > 0 and far > long))
+    assert scan(using(table, plain()), teams[:2], teams[15:], reach[:2], long) == found[:2]

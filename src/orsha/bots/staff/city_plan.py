@@ -118,7 +118,8 @@ def behind(state: BattleState, seat: Seat, unit: str) -> Spot | None:
         if not any(holder(state, one) == foe for one in about):
             own.append(room)
     men = {room.name for room in own if any(holder(state, rooms(state)[name]) == seat for name in room.neighbours)}
-    best = min(own, key=lambda room: (room.name not in men, facts.apart(room.middle, here)), default=None)
+    now = room_at(state, here)
+    best = min(own, key=lambda room: (room != now, room.name not in men, facts.apart(room.middle, here)), default=None)
     return None if best is None else best.middle
 
 

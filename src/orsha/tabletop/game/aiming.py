@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import hypot
+from typing import cast
 
 from msgspec import Struct
 
@@ -29,8 +30,9 @@ from orsha.tabletop.game import facts, room_sight
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
+from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout, scan
 from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.sight import FARTHER
 
 BLITZ = "blitz-move"
 Looks = Mapping[str, Mapping[str, Look]]
@@ -301,23 +303,51 @@ def guns(state: BattleState, unit: str, among: Sequence[str] | None = None) -> t
     return survey(state, unit, among)[0]
 
 
-def survey(state: BattleState, unit: str, among: Sequence[str] | None = None) -> tuple[tuple[Gun, ...], Looks]:
-    """The same, and what its teams see of the enemies in their range."""
+def survey(
+    state: BattleState, unit: str, among: Sequence[str] | None = None
+) -> tuple[tuple[Gun, ...], Looks, set[tuple[str, str]]]:
+    """The same, what its teams see of the enemies in their range, and who of them are at long range to whom."""
     seat = facts.seat_of(unit)
     foes = facts.targets(state, seat) if among is None else among
     able = [id for id in facts.teams_of(state, unit) if why_not_shoot(facts.deeds(state, id)) is None]
     armed = {id: found for id in able if (found := weapons(state, id))}
     reach = {id: max(weapon.range for _, weapon in found) for id, found in armed.items()}
-    near = {id: reached(state, id, foes, inches) for id, inches in reach.items()}
-    viewers = [id for id, some in near.items() if some]
-    wanted = set().union(*near.values()) if near else set()
-    seen = looks(state, viewers, [foe for foe in foes if foe in wanted])
+    seen, far = _in_sight(state, reach, foes)
     made = [
-        _gun(state, id, n, weapon, [foe for foe in near[id] if seen[id][foe]], weapon.range < reach[id])
-        for id in viewers
+        _gun(state, id, n, weapon, list(some), weapon.range < reach[id])
+        for id, some in seen.items()
+        if some
         for n, weapon in armed[id]
     ]
-    return tuple(gun for gun in made if gun.at), seen
+    return tuple(gun for gun in made if gun.at), seen, far
+
+
+def _in_sight(
+    state: BattleState, reach: Mapping[str, int], foes: Sequence[str]
+) -> tuple[dict[str, dict[str, Look]], set[tuple[str, str]]]:
+    """What some teams see within their reach of some enemies, and which of these are at long range."""
+    long = state.setup.rules.shooting.long_range
+    seen: dict[str, dict[str, Look]] = {}
+    far: set[tuple[str, str]] = set()
+    if rooms(state):
+        near = {id: reached(state, id, foes, inches) for id, inches in reach.items()}
+        wanted = set().union(*near.values())
+        all_seen = looks(state, list(reach), [foe for foe in foes if foe in wanted])
+        for id in reach:
+            seen[id] = {foe: look for foe in near[id] if (look := all_seen[id][foe])}
+            far.update((id, foe) for foe in seen[id] if not within(state, id, foe, long))
+        return seen, far
+    eyes, there = [facts.stand(state, id) for id in reach], [facts.stand(state, id) for id in foes]
+    limits = [inches * MIL for inches in reach.values()]
+    rows = scan(facts.ground(state), eyes, there, limits, long * MIL, facts.screens(state))
+    for id, row in zip(reach, rows, strict=True):
+        own = seen[id] = {}
+        for foe, found in zip(foes, row, strict=False):
+            if found > 0:
+                own[foe] = cast(Look, found % FARTHER)
+                if found > FARTHER:
+                    far.add((id, foe))
+    return seen, far
 
 
 def weapons(state: BattleState, team: str) -> list[tuple[int, Weapon]]:

@@ -73,7 +73,8 @@ def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
         for place in event.places
     }
     if rooms(state):
-        put.update({place.team: housed(state, put[place.team], place.level) for place in event.places})
+        ground = [place for place in event.places if not state.roster.teams[place.team].flies]
+        put.update({place.team: housed(state, put[place.team], place.level) for place in ground})
     known = state.units.get(event.unit) or UnitState(sheet.leader, teams_then=len(put))
     if event.how == "ambush":
         state, known, put = _out_of_ambush(state, known, put)

@@ -119,7 +119,7 @@ def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke
     """A place as ranging in sees it. Ours: smoke harms nobody, so friends may be near."""
     own = facts.on_foot(state, seat)
     if rooms(state):
-        point = room_shelling.aiming_point(state, seat, at, smoke=smoke)
+        point = room_shelling.aiming_point(state, seat, at, salvo=weapon.fires == "salvo", smoke=smoke)
         if point is not None:
             return point
         own = room_shelling.friends_near(state, seat)
@@ -300,11 +300,11 @@ def seen_points(
         own_guns = [id for id in able if id not in state.off]
         places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in own_guns]
     battery = batteries.battery_of(state, seat, able, weapon)
-    own = [] if smoke else list(facts.crowd(state, seat).values())
+    own, salvo = [] if smoke else list(facts.crowd(state, seat).values()), weapon.fires == "salvo"
     places = list(dict.fromkeys(places))
     friends = facts.nearest_edges(places, own)
     near = zip(places, friends, strict=True)
-    points = [at for at, far in near if _may_aim(state, battery, able, at, _point(state, seat, at, far, smoke))]
+    points = [at for at, far in near if _may_aim(state, battery, able, at, _point(state, seat, at, far, salvo, smoke))]
     points = points[:: max(1, -(-len(points) // most))]
     good = [
         id
@@ -332,8 +332,8 @@ def seen_points(
     return {id: some for id, some in {**off, **seen}.items() if some}
 
 
-def _point(state: BattleState, seat: Seat, at: Spot, friend: int | None, smoke: bool) -> AimingPoint:
-    point = room_shelling.aiming_point(state, seat, at, smoke=smoke) if rooms(state) else None
+def _point(state: BattleState, seat: Seat, at: Spot, friend: int | None, salvo: bool, smoke: bool) -> AimingPoint:
+    point = room_shelling.aiming_point(state, seat, at, salvo=salvo, smoke=smoke) if rooms(state) else None
     return point or AimingPoint(friend)
 
 

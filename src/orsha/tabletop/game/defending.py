@@ -55,7 +55,7 @@ def why_not(state: BattleState, team: str, seen: Sequence[str]) -> str | None:
 
 def _far(state: BattleState, here: Stand, there: Stand) -> int:
     fray = under_way(state).fray
-    return round(gap(here, there)) if fray is None else room_contact.far(state, fray, here, there)
+    return round(gap(here, there)) if fray is None else room_contact.fire_gap(state, fray, here, there)
 
 
 def near_enough(state: BattleState) -> list[str]:
@@ -135,10 +135,23 @@ def _without_smoke(gun: aiming.Gun) -> aiming.Gun:
 
 
 def _bears(state: BattleState, team: str, weapon: Weapon, at: str) -> bool:
+    if _room_to_room(state, team, at):
+        return True
     return (
         aiming.within(state, team, at, weapon.range)
         and aiming.faces(state, team, weapon, facts.stand(state, at)) is not None
     )
+
+
+def _room_to_room(state: BattleState, team: str, at: str) -> bool:
+    return under_way(state).fray is not None and room_contact.face_to_face(state, team, at)
+
+
+def _faces(state: BattleState, team: str, weapon: Weapon, at: str) -> int | None:
+    """How a team stands when it shoots at one that charges; from room to room as it does (002)."""
+    if _room_to_room(state, team, at):
+        return state.teams[team].facing
+    return aiming.faces(state, team, weapon, facts.stand(state, at))
 
 
 # -- the shots
@@ -154,8 +167,9 @@ def protected(state: BattleState, by: str, at: str) -> Protection:
 
 def target(state: BattleState, by: str, at: str, weapon: Weapon, look: Look) -> Target:
     """A charging team as a defender sees it."""
-    in_field = aiming.faces(state, by, weapon, facts.stand(state, at)) is not None
-    found = aiming.target(state, by, at, look, in_field=in_field, assaulting=True)
+    found = aiming.target(state, by, at, look, in_field=_faces(state, by, weapon, at) is not None, assaulting=True)
+    if _room_to_room(state, by, at):
+        found = replace(found, range=0)
     if protected(state, by, at).concealed:
         found = replace(found, assaulting=False, concealed=True)
     return found
@@ -189,7 +203,7 @@ def _shot(state: BattleState, aim: Aim, beside: bool, seen: dict[str, Look]) -> 
         raise Illegal(DEFENSIVE, f"{facts.team_name(state, aim.team)}: {why}")
     rules, weapon = state.setup.rules, aims.weapon_of(state, aim)
     shooter = aiming.shooter(state, aim.team, weapon, beside=beside, defensive=True)
-    facing = aiming.faces(state, aim.team, weapon, facts.stand(state, aim.at))
+    facing = _faces(state, aim.team, weapon, aim.at)
     at = target(state, aim.team, aim.at, weapon, seen[aim.at])
     check_may_shoot(shooter)
     check_target(shooter, at, rules)
@@ -249,6 +263,7 @@ def strikes_of(state: BattleState, landed: Sequence[tuple[Shot, int]]) -> list[S
     for hit in evenly(volleys):
         shot = landed[hit.volley][0]
         made = aiming.strike(state, shot.aim.team, hit.team, shot.weapon, assaulting=True, again=True)
+        made = replace(made, range=0) if _room_to_room(state, shot.aim.team, hit.team) else made
         armour = protected(state, shot.aim.team, hit.team).armour
         found.append(replace(made, facing="side") if armour == "side" else made)
     return found

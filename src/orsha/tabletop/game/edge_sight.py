@@ -10,8 +10,8 @@ from shapely import MultiPolygon
 
 from orsha.kernel import Domain, Illegal, Option
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.room_sight import spot_marks
-from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.room_sight import spot_marks, spot_seen_from
+from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m
@@ -61,12 +61,20 @@ def reserves_edge(state: BattleState, seat: Seat) -> tuple[Spot, ...]:
 
 
 def seen_from(state: BattleState, eyes: Sequence[Spot], spots: Sequence[Spot]) -> list[bool]:
-    """Which of some places are seen from one point or another."""
+    """Which of some places are seen from one point or another; rooms by an opening whose wall looks that way."""
     stands = [Stand(*at, EYE) for at in eyes]
     marks = [spot_marks(state, at) if rooms(state) else (Stand(*at, EYE),) for at in spots]
     ends = {mark: n for n, mark in enumerate(dict.fromkeys(mark for group in marks for mark in group))}
     rows = lookout(facts.ground(state), stands, list(ends), facts.screens(state))
-    return [any(row[ends[mark]] for row in rows for mark in group) for group in marks]
+    there = [room_at(state, at) for at in spots]
+    return [
+        any(
+            row[ends[mark]] and spot_seen_from(eye, mark, room)
+            for eye, row in zip(eyes, rows, strict=True)
+            for mark in group
+        )
+        for group, room in zip(marks, there, strict=True)
+    ]
 
 
 # -- Ranged In markers before the game

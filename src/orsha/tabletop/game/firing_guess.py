@@ -7,7 +7,7 @@ left out: they cost a look of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cache, lru_cache
 from itertools import islice
 from typing import TypeVar, TypeVarTuple, cast
@@ -61,11 +61,11 @@ def expected(state: BattleState, unit: str, target_unit: str) -> float:
 
 def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> Plan:
     """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team."""
-    found, seen = aiming.survey(state, unit, among)
+    found, seen, far = aiming.survey(state, unit, among)
     by_team: dict[str, list[Gun]] = {}
     for gun in found:
         by_team.setdefault(gun.team, []).append(gun)
-    guess = _Guess(state, seen)
+    guess = _Guess(state, seen, far)
     used: dict[str, int] = {}
     aims: list[Aim] = []
     points = 0.0
@@ -102,8 +102,8 @@ def price(state: BattleState, team: str) -> float:
 class _Guess:
     """Shots as they are at this moment, each pair looked into once."""
 
-    def __init__(self, state: BattleState, seen: Looks) -> None:
-        self.state, self.seen = state, seen
+    def __init__(self, state: BattleState, seen: Looks, far: Set[tuple[str, str]]) -> None:
+        self.state, self.seen, self.far = state, seen, far
         self.known: dict[tuple[str, int, str], float] = {}
         self.covers: dict[tuple[str, Look, bool], Hidden] = facts.kept(state, "covers", dict)
         self.guns: dict[tuple[str, int], Key] = {}
@@ -129,8 +129,10 @@ class _Guess:
         """One die: the chance that it hits, times the share of the team that it takes."""
         state, rules = self.state, self.state.setup.rules
         own, look = facts.card(state, gun.team), self.seen[gun.team][at]
-        far = not aiming.within(state, gun.team, at, rules.shooting.long_range)
-        front = armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
+        far = (gun.team, at) in self.far
+        front = _has_front(facts.card(state, at)) and (
+            armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
+        )
         cover = self._cover(at, look, own.kind == "aircraft")
         key: Key = (self._gun(gun), self._target(at), far, front, cover)
         found = self.kept.get(key)
@@ -180,6 +182,11 @@ class _Guess:
             condition="bailed out" if its.bailed_out else "fighting",
         )
         return _share(state, strike)
+
+
+def _has_front(card: Team) -> bool:
+    """Whether it makes a difference from where a team is hit."""
+    return card.armour is not None or "gun-shield" in card.rules
 
 
 def state_target(state: BattleState, at: str, look: Look) -> Target:

@@ -11,14 +11,13 @@ from typing import cast
 from orsha.tabletop.game import boats, facts, river_laying, room_laying
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.setup import check_mission
 from orsha.tabletop.game.state import BattleState, FoxholesDug, TableLaid
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import steps, turn
 from orsha.tabletop.mission.game import MissionGame
-from orsha.tabletop.mission.ground import layout_of, mission_of
+from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.refuse import refusal
 from orsha.tabletop.mission.state import MissionEvent, Seat
 from orsha.tabletop.mission.story import Story as MissionStory
@@ -73,7 +72,7 @@ def advance(story: Story) -> None:
     if story.state.table is None and not river_laying.comes_first(story.state.mission):
         lay(story)
     if story.state.table is not None and rooms(story.state):
-        table = room_laying.built_up(story.state.table, layout_of(story.state.mission))
+        table = room_laying.laid(story.state.table, story.state.mission)
         if table is not story.state.table:
             story.tell(TableLaid(table))
     if before == "setup" and story.state.mission.stage != "setup":
@@ -87,11 +86,8 @@ def advance(story: Story) -> None:
 def lay(story: Story) -> None:
     """The table of the set-up, or one made for the mission from the seed."""
     state = story.state
-    slug = state.mission.mission
-    assert slug is not None
-    check_mission(slug)
     table = river_laying.table_for(state.setup, state.mission)
-    story.tell(TableLaid(room_laying.built_up(table, layout_of(state.mission))))
+    story.tell(TableLaid(room_laying.laid(table, state.mission)))
 
 
 def dig(story: Story) -> None:

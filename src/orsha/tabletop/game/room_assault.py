@@ -10,9 +10,9 @@ from orsha.kernel import Dice, Illegal, OneOf, Option, Some
 from orsha.tabletop.battle import hits
 from orsha.tabletop.battle.hits import Volley
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.contact import active, under_way
+from orsha.tabletop.game.contact import active, foot_of, touch, under_way
 from orsha.tabletop.game.room_charging import contestable
-from orsha.tabletop.game.room_contact import at_opening, fray_of, linked
+from orsha.tabletop.game.room_contact import at_opening, beside, fray_of, linked
 from orsha.tabletop.game.rooms import Room, adjacent, free_place, inside, room_of, rooms, taken
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.state import Asked, Assault, BattleState, Pending, RoomCleared, TakeRoom, Went
@@ -20,6 +20,8 @@ from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 
 CLEARING = "002 Clearing out a Contested Room"
+OPEN = "in the open"
+"""What stands for enemies outside, among the rooms that one is in contact with."""
 
 
 # -- charging from inside
@@ -135,22 +137,41 @@ def to_consolidate(state: BattleState, fight: Assault, winner: Seat) -> tuple[st
 
 
 def barred(state: BattleState, ours: Iterable[str], theirs: Iterable[str]) -> frozenset[tuple[str, str]]:
-    """The pairs that are in contact with others but not with each other."""
+    """The pairs that are in contact with others but not with each other. From outside one strikes, and is struck from,
+    the room whose opening one is at, or right behind a friend at it; in the open those who are in contact there."""
     fight = state.assault
     if fight is None or fight.fray is None:
         return frozenset()
-    fray, own = fight.fray, list(ours)
-    out = [facts.stand(state, id) for id in own if state.teams[id].room is None]
+    fray, own, foes = fight.fray, list(ours), list(theirs)
+    where = {**fronts(state, own, foes), **fronts(state, foes, own)}
 
     def meet(one: str, other: str) -> bool:
         a, b = room_of(state, one), room_of(state, other)
         if a is not None and b is not None:
             return linked(fray, a, b)
-        if a is not None:
-            return at_opening(a, facts.stand(state, other))
-        return b is None or any(at_opening(b, stand) for stand in out)
+        if a is None and b is None:
+            return OPEN in where[one] and OPEN in where[other]
+        return a.name in where[other] if a is not None else b is not None and b.name in where[one]
 
-    return frozenset((a, b) for b in theirs for a in own if not meet(a, b))
+    return frozenset((a, b) for b in foes for a in own if not meet(a, b))
+
+
+def fronts(state: BattleState, own: Sequence[str], foes: Sequence[str]) -> dict[str, set[str]]:
+    """What each of some teams outside is in contact with: contested rooms, or enemies in the open; who stands
+    right behind such a one, with the same."""
+    held = {name: rooms(state)[name] for name in fray_of(state).contested}
+    out = {id: facts.stand(state, id) for id in own if state.teams[id].room is None}
+    open_to = [facts.stand(state, id) for id in foes if state.teams[id].room is None]
+    first = {
+        id: {name for name, room in held.items() if at_opening(room, stand)}
+        | ({OPEN} if any(touch(stand, foe) for foe in open_to) else set())
+        for id, stand in out.items()
+    }
+    foot, behind = foot_of(state, out), beside(state)
+    return {
+        id: set().union(front, *(first[other] for other, foe in out.items() if id in foot and behind(stand, foe)))
+        for (id, stand), front in zip(out.items(), first.values(), strict=True)
+    }
 
 
 # -- Defensive Fire

@@ -13,7 +13,7 @@ from orsha.tabletop.battle.assault import won
 from orsha.tabletop.game import contact, facts
 from orsha.tabletop.game.contact import Stands, active, touch
 from orsha.tabletop.game.riding import TOUCH
-from orsha.tabletop.game.rooms import FAR, Room, adjacent, opening_gap, room_at, room_of, rooms, stand_gap
+from orsha.tabletop.game.rooms import FAR, Room, adjacent, between, opening_gap, room_at, room_of, rooms, stand_gap
 from orsha.tabletop.game.state import BattleState, Fray
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand
@@ -141,11 +141,34 @@ def met(state: BattleState, own: Stands, seat: Seat, fray: Fray) -> list[str]:
 # -- Defensive Fire
 
 
+def for_rooms(fray: Fray) -> bool:
+    """Whether an assault is fought for rooms, or from them; otherwise it is one in the open, in a city."""
+    return bool(fray.contested or fray.assaulting)
+
+
+def fire_gap(state: BattleState, fray: Fray, one: Stand, other: Stand) -> int:
+    """How far it is for Defensive Fire. 002 Occupying a Room: from the room's edge, also where no room is assaulted."""
+    if for_rooms(fray):
+        return far(state, fray, one, other)
+    measured = between(one, room_at(state, one.spot), other, room_at(state, other.spot))
+    return round(contact.gap(one, other)) if measured is None else measured
+
+
+def face_to_face(state: BattleState, team: str, other: str) -> bool:
+    """002 Defensive Fire, the caption: all teams of a contested room fire into an assaulting room next to it, guns
+    too: there is no distance, and nothing to face."""
+    here, there = room_of(state, team), room_of(state, other)
+    return here is not None and there is not None and linked(fray_of(state), here, there)
+
+
 def shooters(state: BattleState) -> dict[str, list[str]]:
     """002 Defensive Fire: who may shoot, and at whom. Only teams in contested rooms do: at those in an assaulting room
-    next to theirs, and at those outside. Ours: where teams in the open are charged too, those in the open shoot too."""
+    next to theirs, and at those outside. Ours: where teams in the open are charged too, those in the open shoot too;
+    where no room is fought for, everybody does as ever (core 9.2)."""
     fight, fray = contact.under_way(state), fray_of(state)
     charging = contact.assaulting(state)
+    if not for_rooms(fray):
+        return {id: list(charging) for id in facts.targets(state, fight.by)} if charging else {}
     open_to = [id for id in charging if state.teams[id].room is None]
     in_open = any(state.teams[id].room is None for id in in_contact(state)[1])
     found: dict[str, list[str]] = {}

@@ -9,24 +9,35 @@ from orsha.tabletop.game.rooms import buildings, holder, inside, room_of, rooms,
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ground import layout_of, mission_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Feature, Table
+from orsha.tabletop.table.generator import places
 
 SWITCH = {"city-rooms": "impassable"}
 """In the inner city one enters rooms, not the ground of a building."""
 
 
-def built_up(table: Table, layout: Layout) -> Table:
-    """A table with the buildings of a mission on it, by their names, where they are not yet: for tables made by hand,
-    and when a side was picked. Nothing else changes, and nothing at all where the mission has none."""
+def built_up(table: Table, layout: Layout, *, fountain: bool = False) -> Table:
+    """A table with the buildings of a mission on it, by their names, and its fountain, where they are not yet: for
+    tables made by hand, and when a side was picked. Nothing else changes, and nothing at all where the mission has
+    none."""
     if not layout.rooms:
         return table
     wanted = {frozenset(one.area): one for one in features(layout)}
     kept = tuple(wanted.pop(frozenset(one.area), one) if _house(one) else one for one in table.features)
     switches = {**table.switches, **SWITCH}
-    if not wanted and kept == table.features and switches == table.switches:
+    more = [*wanted.values()]
+    if fountain and not any(one.kind == "fountain" for one in kept):
+        more.append(places.fountain(table.size))
+    if not more and kept == table.features and switches == table.switches:
         return table
-    return replace(table, features=(*kept, *wanted.values()), switches=switches)
+    return replace(table, features=(*kept, *more), switches=switches)
+
+
+def laid(table: Table, mission: m.State) -> Table:
+    """The table of a mission under way as the mission wants it built up."""
+    return built_up(table, layout_of(mission), fountain=mission_of(mission).fountain)
 
 
 def _house(feature: Feature) -> bool:

@@ -161,16 +161,16 @@ def clear_for(state: BattleState, team: str) -> Clear:
 
 
 def refuges(state: BattleState, team: str) -> list[Room]:
-    """002: the rooms next to a contested one that are empty or friendly. Ours: not those that are fought for."""
+    """002: the rooms next to a contested one that are empty or friendly, one too that was won and left empty. Ours: not
+    another contested one, which would be left as well. Who came into its own in this step may go on: it must."""
     own = room_of(state, team)
     if own is None:
         return []
     fray, foe = fray_of(state), facts.enemy(facts.seat_of(team))
-    fought = {*fray.contested, *fray.won, *fray.assaulting}
     return [
         room
         for room in rooms(state).values()
-        if adjacent(own, room) and room.name not in fought and holder(state, room) != foe
+        if adjacent(own, room) and room.name not in fray.contested and holder(state, room) != foe
     ]
 
 

@@ -21,17 +21,20 @@ def friends_near(state: BattleState, seat: Seat) -> list[Disc]:
     return facts.discs(state, (id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None))
 
 
-def aiming_point(state: BattleState, seat: Seat, at: Spot, *, smoke: bool = False) -> AimingPoint | None:
-    """An aiming point in a room: friends outside do not matter, those in it or next to it forbid it. Nothing for a
-    point outside. Ours: a building is terrain to range in on, and smoke harms nobody."""
-    room = room_at(state, at)
-    if room is None:
+def aiming_point(
+    state: BattleState, seat: Seat, at: Spot, *, salvo: bool = False, smoke: bool = False
+) -> AimingPoint | None:
+    """An aiming point in a room: friends outside do not matter, those in a room that it falls on or next to one forbid
+    it. Nothing for a point outside. Ours: a building is terrain to range in on, and smoke harms nobody."""
+    struck = struck_rooms(state, at, salvo=salvo)
+    if not struck:
         return None
-    return AimingPoint(None, True, beside_friends=not smoke and beside_friends(state, seat, room))
+    beside = not smoke and any(beside_friends(state, seat, room) for room in struck)
+    return AimingPoint(None, True, beside_friends=beside)
 
 
 def beside_friends(state: BattleState, seat: Seat, room: Room) -> bool:
-    """002 Bombardments: no room that is adjacent to one with friendly teams; nor, of course, that one."""
+    """002 Bombardments: no room is bombarded that is adjacent to one with friendly teams; nor, of course, that one."""
     about = [room, *(rooms(state)[name] for name in room.neighbours)]
     return any(holder(state, one) == seat for one in about)
 

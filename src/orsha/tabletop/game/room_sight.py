@@ -2,7 +2,8 @@
 
 A team in a room looks out of its openings and is seen through them: each opening is a post just outside its wall, as
 high as the top floor (height is never measured, but one sees over what is lower). The building itself hides what is
-behind it, so nobody looks through a room into another one.
+behind it, so nobody looks through a room into another one; and an opening is seen, and seen out of, in front of its
+wall only.
 """
 
 from __future__ import annotations
@@ -166,17 +167,22 @@ def _lines(
             far = _far(state, eye, here, mark, there)
             least = min(least, far)
             look = rows[starts[eye]][ends[mark]]
-            if look and not (gun and not before_wall(eye, mark)):
+            if look and _facing(eye, here, mark, there) and not (gun and not before_wall(eye, mark)):
                 found.append(Line(eye, mark, far, 1 if there is not None else look))
     return Lines(tuple(sorted(found, key=lambda line: (line.mils, -line.look))), least)
 
 
 def _within(state: BattleState, by: str, here: Room, there: Room, start: Stand, end: Stand) -> Lines:
     """002 Shooting in a Building: infantry sees all of an adjacent room, at no distance; nobody sees farther."""
-    near = here.name == there.name or adjacent(here, there)
-    if near and (here.name == there.name or state.roster.teams[by].card.kind == "infantry"):
+    if near_room(state, by, here, there):
         return Lines((Line(start, end, 0, 1),), 0)
     return Lines((), 10**9)
+
+
+def near_room(state: BattleState, by: str, here: Room, there: Room) -> bool:
+    """Whether a team in one room of a building sees into another: its own, and infantry one that is adjacent."""
+    infantry = state.roster.teams[by].card.kind == "infantry"
+    return here.name == there.name or (infantry and adjacent(here, there))
 
 
 def _far(state: BattleState, eye: Stand, here: Room | None, mark: Stand, there: Room | None) -> int:
@@ -196,14 +202,40 @@ def _opening_of(post: Stand) -> Opening:
     return Opening(shifted(middle, post.facing, 0, -half), shifted(middle, post.facing, 0, half), post.facing)
 
 
+def ahead(opening: Opening, spot: Spot) -> int:
+    """How far a point is in front of the wall with an opening, in mils of a unit's length; behind it less than
+    nothing."""
+    (x, y), (ux, uy) = opening.middle, direction(opening.outward)
+    return (spot[0] - x) * ux + (spot[1] - y) * uy
+
+
 def before_wall(eye: Stand, target: Stand) -> bool:
     """002 Shooting out of Buildings: whether a team is entirely in front of the wall with a gun's opening."""
-    wall = _opening_of(eye).middle
-    ux, uy = direction(eye.facing)
-    shape = base(target.base)
-    radius = shape.half_width if shape.disc else 0
-    least = min((x - wall[0]) * ux + (y - wall[1]) * uy for x, y in target.corners())
-    return least - radius * UNIT >= 0
+    wall = _opening_of(eye)
+    return min(ahead(wall, spot) for spot in target.corners()) - _radius(target) >= 0
+
+
+def in_front(opening: Opening, stand: Stand) -> bool:
+    """002 Shooting into Buildings: an opening is seen from in front of its wall; some part of a base must be there."""
+    return max(ahead(opening, spot) for spot in stand.corners()) + _radius(stand) > 0
+
+
+def _radius(stand: Stand) -> int:
+    shape = base(stand.base)
+    return shape.half_width * UNIT if shape.disc else 0
+
+
+def _facing(eye: Stand, here: Room | None, mark: Stand, there: Room | None) -> bool:
+    """Whether each end of a line is in front of the wall that the other looks out of, or is seen in."""
+    ways = ((eye, here, mark, there), (mark, there, eye, here))
+    return all(_shows(_opening_of(post), other, away) for post, room, other, away in ways if room is not None)
+
+
+def _shows(opening: Opening, other: Stand, room: Room | None) -> bool:
+    if room is None:
+        return in_front(opening, other)
+    across = _opening_of(other)
+    return max(ahead(opening, across.a), ahead(opening, across.b)) > 0
 
 
 # -- what the game asks
@@ -276,12 +308,31 @@ def spot_marks(state: BattleState, at: Spot) -> tuple[Stand, ...]:
 
 
 def spots_seen(state: BattleState, viewers: Sequence[str], spots: Sequence[Spot]) -> dict[str, list[bool]]:
-    """Which of some places each of some teams sees, out of its openings and into others'."""
+    """Which of some places each of some teams sees, out of its openings and into others'. 002 Shooting in a Building:
+    within its own building its own room, and for infantry those next to it."""
     eyes = {id: _posts(state, id, looks_out=True) for id in viewers}
     marks = [spot_marks(state, spot) for spot in spots]
     starts, ends = _unique(eyes.values()), _unique(marks)
     rows = lookout(facts.ground(state), list(starts), list(ends), facts.screens(state))
-    return {
-        id: [any(rows[starts[eye]][ends[mark]] for eye in some for mark in group) for group in marks]
-        for id, some in eyes.items()
-    }
+    rooms_there = [room_at(state, spot) for spot in spots]
+
+    def seen(id: str, n: int) -> bool:
+        here, there = room_of(state, id), rooms_there[n]
+        if here is not None and there is not None and here.building == there.building:
+            return near_room(state, id, here, there)
+        lines = ((eye, mark) for eye in eyes[id] for mark in marks[n] if rows[starts[eye]][ends[mark]])
+        return any(spot_shows(eye, here, mark, there) for eye, mark in lines)
+
+    return {id: [seen(id, n) for n in range(len(spots))] for id in viewers}
+
+
+def spot_shows(eye: Stand, here: Room | None, mark: Stand, there: Room | None) -> bool:
+    """Whether a line to a place keeps in front of the walls at its ends; a place in the open is a point."""
+    if there is None:
+        return here is None or ahead(_opening_of(eye), mark.spot) > 0
+    return _facing(eye, here, mark, there)
+
+
+def spot_seen_from(point: Spot, mark: Stand, there: Room | None) -> bool:
+    """The same from a point outside."""
+    return there is None or ahead(_opening_of(mark), point) > 0

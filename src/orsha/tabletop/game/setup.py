@@ -16,14 +16,10 @@ from orsha.tabletop.force import Force
 from orsha.tabletop.game import fortified
 from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.layout import Layout
-from orsha.tabletop.mission.library import mission
+from orsha.tabletop.mission.library import mission, missions
 from orsha.tabletop.mission.state import SEATS, Changes, Seat
 from orsha.tabletop.mission.state import Setup as MissionSetup
 from orsha.tabletop.table import Table, new_table
-
-PACKS = ("more-missions", "city")
-ALSO = ("onslaught", "hammering-the-line", "swinging-the-sickle", "river-crossing", "the-crossroads", "a-foothold")
-"""The missions that the virtual table can play."""
 
 
 class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -92,34 +88,15 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         if missing:
             raise Illegal("Forces", f"{' and '.join(missing)} has no force")
         if self.mission is not None:
-            check_mission(self.mission)
+            mission(self.mission)
             if fortified.fortified(self.mission):
                 fortified.check(self.mission, self.forces, self.points, self.attacker)
         elif self.choose == "named":
-            raise Illegal("003 Which Mission?", f"name a mission, one of {', '.join(playable())}, or have one chosen")
+            raise Illegal("003 Which Mission?", f"name a mission, one of {', '.join(missions())}, or have one chosen")
         for name, value in self.shooting.items():
             STANDARD.set(name, value)
         for name, setting in self.moving.items():
             moves().set(name, setting)
-
-
-def check_mission(slug: str) -> None:
-    if slug not in playable():
-        mission(slug)
-        raise Illegal(
-            "missions on the virtual table",
-            f"{slug} needs works, rivers or rooms, which the virtual table does not have yet; "
-            f"play it with the companion, or one of {', '.join(playable())} here",
-        )
-
-
-@lru_cache
-def playable() -> tuple[str, ...]:
-    """The missions that can be fought on the virtual table."""
-    from orsha.tabletop.mission.library import missions
-
-    every = missions()
-    return tuple(slug for slug, one in every.items() if one.file.pack in PACKS or slug in ALSO)
 
 
 @lru_cache(maxsize=256)

@@ -112,6 +112,14 @@ class CrossingObjectiveRules(Data, frozen=True):
     """To the middle line of a bridge."""
 
 
+class CityRoomRules(Data, frozen=True):
+    """How far a room of a city building is across, in inches."""
+
+    source: str
+    least: int
+    most: int
+
+
 class VictoryPoints(Data, frozen=True):
     """What winner and loser score when the winner lost at most so many units."""
 
@@ -130,6 +138,7 @@ class MissionRules(Data, frozen=True):
     withdrawal: WithdrawalRules
     river_assault: RiverRules
     crossing_objectives: CrossingObjectiveRules
+    city_rooms: CityRoomRules
     victory_points: tuple[VictoryPoints, ...]
 
 
@@ -165,6 +174,11 @@ class Mission:
         shift = ((width - self.file.table[0]) / 2, (height - self.file.table[1]) / 2)
         rooms = tuple(room for grid in self.file.buildings for room in _rooms(grid, shift))
         return Layout(self.file.edges, width, height, None, quarter, river, rooms)
+
+    @property
+    def fountain(self) -> bool:
+        """Whether a fountain stands in the middle of its table (002 The Square)."""
+        return any("fountain" in words for words in self.file.terrain)
 
     def zone(self, name: str, layout: Layout) -> MultiPolygon:
         return zones.drawn(name, layout, self.file.zones)
@@ -225,6 +239,8 @@ def _check(file: MissionFile) -> None:
         if needed not in file.zones:
             raise Wrong(("zones",), f"the zone {needed!r} is missing")
     _check_apart(mission, layout)
+    for index, grid in enumerate(file.buildings):
+        _check_rooms(grid, ("buildings", index, "room"))
     for index, step in enumerate(file.setup):
         _check_step(file, step, ("setup", index))
     if not any(isinstance(step, FirstTurn) for step in file.setup):
@@ -248,6 +264,13 @@ def _check_apart(mission: Mission, layout: Layout) -> None:
     ours, theirs = mission.zone("attacker-deploy", layout), mission.zone("defender-deploy", layout)
     if ours.intersection(theirs).area > 1e-6:
         raise Wrong(("zones", "attacker-deploy"), "the deployment areas of attacker and defender overlap")
+
+
+def _check_rooms(grid: RoomGrid, place: Place) -> None:
+    """002 Interior Walls & Rooms: how far a room is across."""
+    least, most = rules().city_rooms.least, rules().city_rooms.most
+    if not all(least <= inches <= most for inches in grid.room):
+        raise Wrong(place, f"rooms are {least} to {most} inches across, not {grid.room[0]:g} by {grid.room[1]:g}")
 
 
 def _check_step(file: MissionFile, step: object, place: Place) -> None:

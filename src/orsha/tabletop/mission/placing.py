@@ -280,7 +280,17 @@ def put_objective(story: Story, step: f.Objectives, seat: Seat, command: Put | C
         at = None if state.setup.real else spot
         story.tell(ObjectivePut(seat, label, side_at(state, spot, step.zone), at, command.what))
     else:
-        story.tell(ObjectivePut(seat, label, side_at(state, command.at, step.zone), command.at, None))
+        side = side_at(state, command.at, step.zone)
+        story.tell(ObjectivePut(seat, label, side, command.at, _room_at(state, command.at)))
+
+
+def _room_at(state: State, spot: Spot | None) -> str | None:
+    """The room of a city building that a place is in: an objective that is put there is in that room (002)."""
+    layout = layout_of(state)
+    if spot is None or not layout.rooms:
+        return None
+    at = Point(spot[0] / MIL, spot[1] / MIL)
+    return next((room.name for room in layout.rooms if layout.placed(room.floor()).covers(at)), None)
 
 
 def objectives_finished(state: State, step: f.Objectives) -> bool:

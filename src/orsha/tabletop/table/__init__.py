@@ -15,7 +15,7 @@ from orsha.tabletop.table.kinds import GOINGS, MIL, Going, Height, Kind, Setting
 from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.routes import Route, reach, route
 from orsha.tabletop.table.shapes import Outline, Spot, bearing, direction
-from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, sees, sight_lines
+from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, scan, sees, sight_lines
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
 from orsha.tabletop.table.walking import Dash, Disc, Stop, Stride, Throng, Walk, dash_over, fits, may_dash, stride, walk
@@ -78,6 +78,7 @@ __all__ = [
     "plain",
     "reach",
     "route",
+    "scan",
     "sees",
     "sight_lines",
     "stride",

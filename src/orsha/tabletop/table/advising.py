@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from shapely import LineString, Polygon
+from shapely import LineString, Polygon, get_coordinates
 
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.table import Table
@@ -40,6 +40,6 @@ def _span(table: Table, n: int) -> tuple[float, float]:
     feature = table.features[n]
     if feature.line:
         return feature.wide(table.kinds[n]) / MIL, round(LineString(feature.line).length / MIL, 2)
-    corners = Polygon(feature.area).minimum_rotated_rectangle.exterior.coords
+    corners = get_coordinates(Polygon(feature.area).minimum_rotated_rectangle)
     sides = sorted(round(LineString(corners[k : k + 2]).length / MIL, 2) for k in range(2))
     return sides[0], sides[1]

@@ -30,6 +30,8 @@ MODULES = (kernels, kernels_sight, kernels_glance, kernels_move, kernels_walk, d
 WHOLE = (
     "lookout",
     "lines",
+    "scan",
+    "glance",
     "look",
     "view",
     "sweep",
@@ -81,7 +83,7 @@ class Engine:
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
-        self.lines = of(doors.ask_lines)
+        self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)
         self.stride, self.lies_on = of(doors.ask_stride), of(kernels_walk.lies_on)
         self.piece_at, self.way, self.ray = of(doors.ask_piece), of(doors.ask_way), of(kernels_sight.ray)
         self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
@@ -163,7 +165,7 @@ def warm_up() -> bool:
     from orsha.tabletop.table.bases import Stand
     from orsha.tabletop.table.ranks import Ranks
     from orsha.tabletop.table.routes import reach, route
-    from orsha.tabletop.table.sight import distance, lookout, sees, sight_lines
+    from orsha.tabletop.table.sight import distance, lookout, scan, sees, sight_lines
     from orsha.tabletop.table.table import Feature, Table
     from orsha.tabletop.table.underfoot import Mover, counting
     from orsha.tabletop.table.walking import Disc, fits, stride, walk
@@ -174,6 +176,7 @@ def warm_up() -> bool:
     here, there = Stand(1000, 6000, "tank"), Stand(11500, 3000, "infantry")
     sees(table, Stand(1000, 3000, "tank"), there, [((0, 0), (1000, 1000))])
     lookout(table, [here], [there])
+    scan(table, [here], [there], [20_000], 10_000)
     sight_lines(table, [here.spot], [there.spot])
     distance(table, here, there)
     who, discs = Mover("tank", "tank"), [Disc(9000, 9000, 800)]

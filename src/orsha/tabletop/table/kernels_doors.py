@@ -19,7 +19,7 @@ from orsha.tabletop.table.kernels import (
     put,
     to_feature,
 )
-from orsha.tabletop.table.kernels_glance import Bars, lines, lookout
+from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
 from orsha.tabletop.table.kernels_move import Barrier, Net, Scratch, piece_at, search, star, way_around, weave
 from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_walk import (
@@ -81,6 +81,20 @@ def ask_lookout(
     muster(Compass(vector, shape), flat, hills, eye, rows, crowd)
     rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
     lookout(flat, rules, Bars(seen, middle, bar), crowd, viewers, len(rows) // ROW, near, known, smoke, marks, found)
+
+
+def ask_scan(
+    vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, hills: Ints,
+    limits: Floats, eye: float, seen: Ints, middle: Floats, bar: Floats, rows: Floats, reach: Floats, long: float,
+    smoke: Floats, team: Floats, parts: Floats, corners: Floats, near: Marks, marks: Marks, known: Floats, found: Marks,
+) -> None:  # fmt: skip
+    flat, crowd = Flat(xy, first, box, see, top), Crowd(team, parts, corners)
+    muster(Compass(vector, shape), flat, hills, eye, rows, crowd)
+    rules = Limits(limits[0], limits[1], limits[2], limits[3], limits[4], limits[5])
+    scan(
+        flat, rules, Bars(seen, middle, bar), crowd, len(reach), len(rows) // ROW, reach, long, near, known, smoke,
+        marks, found,
+    )  # fmt: skip
 
 
 def ask_lines(

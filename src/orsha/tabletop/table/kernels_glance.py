@@ -3,7 +3,7 @@ see there for what may stand here."""
 
 from __future__ import annotations
 
-from math import sqrt
+from math import floor, sqrt
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import (
@@ -11,12 +11,15 @@ from orsha.tabletop.table.kernels import (
     FAR,
     HAIR,
     HILL,
+    LONG,
     PARTS,
+    RADIUS,
     REACH,
     SHORT,
     SOLID,
     TALL,
     TEAM,
+    WIDE,
     Crowd,
     Flat,
     Floats,
@@ -24,11 +27,15 @@ from orsha.tabletop.table.kernels import (
     Marks,
     Y,
     Z,
+    gap,
     inside,
     own_reach,
     to_feature,
 )
 from orsha.tabletop.table.kernels_sight import CLEAR, COVERED, HIDDEN, SLACK, Limits, beside, look, through
+
+FARTHER = 4
+"""What a look is more by that goes farther than some distance."""
 
 
 class Bars(NamedTuple):
@@ -253,6 +260,52 @@ def lookout(
     for i in range(viewers):
         for j in range(viewers, teams):
             found[at] = glance(flat, limits, bars, crowd, i, j, near, known, smoke, marks)
+            at += 1
+
+
+def reaches(crowd: Crowd, i: int, j: int, mils: float) -> bool:
+    """Whether two teams are so near, edge to edge, in whole mils; measured only where their middles do not say it."""
+    team = crowd.team
+    dx, dy = team[TEAM * j] - team[TEAM * i], team[TEAM * j + Y] - team[TEAM * i + Y]
+    far = sqrt(dx * dx + dy * dy)
+    if far - team[TEAM * i + REACH] - team[TEAM * j + REACH] > mils:
+        return False
+    if far - least_of(team, i) - least_of(team, j) <= mils:
+        return True
+    return floor(gap(crowd, i, j) + 0.5) <= mils
+
+
+def least_of(team: Floats, i: int) -> float:
+    """The least that a base reaches from its middle."""
+    k = TEAM * i
+    return team[k + RADIUS] if team[k + RADIUS] > 0 else min(team[k + WIDE], team[k + LONG])
+
+
+def scan(
+    flat: Flat,
+    limits: Limits,
+    bars: Bars,
+    crowd: Crowd,
+    viewers: int,
+    teams: int,
+    reach: Floats,
+    long: float,
+    near: Marks,
+    known: Floats,
+    smoke: Floats,
+    marks: Marks,
+    found: Marks,
+) -> None:
+    """The same of those who are within each viewer's own reach, and how: more by FARTHER if it is farther than `long`.
+    Nothing is found of the others: less than nothing."""
+    at = 0
+    for i in range(viewers):
+        for j in range(viewers, teams):
+            found[at] = -1
+            if reaches(crowd, i, j, reach[i]):
+                found[at] = glance(flat, limits, bars, crowd, i, j, near, known, smoke, marks)
+                if found[at] > 0 and not reaches(crowd, i, j, long):
+                    found[at] += FARTHER
             at += 1
 
 

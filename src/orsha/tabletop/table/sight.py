@@ -15,6 +15,7 @@ from msgspec import Struct
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file, corners
 from orsha.tabletop.table.ground import Ground, Screen
 from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
+from orsha.tabletop.table.kernels_glance import FARTHER as FARTHER
 from orsha.tabletop.table.kernels_glance import STRETCHES
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
 from orsha.tabletop.table.kinds import MIL
@@ -139,6 +140,29 @@ def lookout(
     engine.lookout(*ground.seeing, *ground.bars, rows, count, screens, team, parts, corners, near, marks, known, found)
     listed: list[Look] = engine.listed(found, count * wide)  # type: ignore[assignment]
     return [listed[n : n + wide] for n in range(0, len(listed), wide)]
+
+
+def scan(
+    table: Table, viewers: Sequence[Stand], targets: Sequence[Stand], reach: Sequence[int], long: int,
+    smoke: Sequence[Screen] = (),
+) -> list[list[int]]:  # fmt: skip
+    """The same of targets that are within reach of each viewer, in mils from edge to edge: a look, more by FARTHER if
+    the target is farther than `long`; less than nothing if it is out of reach."""
+    if not viewers or not targets:
+        return [[] for _ in viewers]
+    ground, engine = table.flat, table.flat.engine
+    size, wide, count = ground.sizes[0], len(targets), len(viewers) * len(targets)
+    teams = (len(viewers) + wide) // 32 * 32 + 32
+    (team, parts, corners, known), (near, marks, found) = engine.desk.room(
+        (TEAM * teams, 2 * PARTS * teams, 2 * CORNERS * teams, STRETCHES * size),
+        (size, COUNTS * size, count // 256 * 256 + 256),
+    )
+    engine.scan(
+        *ground.seeing, *ground.bars, ground.rows((*viewers, *targets)), engine.floats(reach), float(long),
+        ground.smoke(smoke), team, parts, corners, near, marks, known, found,
+    )  # fmt: skip
+    listed = engine.listed(found, count)
+    return [listed[n : n + wide] for n in range(0, count, wide)]
 
 
 def sight_lines(table: Table, eyes: Sequence[Spot], places: Sequence[Spot]) -> list[list[Look]]:

@@ -18,7 +18,7 @@ from orsha.tabletop.table.barriers import polygons
 from orsha.tabletop.table.checking import check
 from orsha.tabletop.table.generator import places, ways
 from orsha.tabletop.table.generator.flooding import Crossing, bed_of, crossing_features, river_feature
-from orsha.tabletop.table.generator.luck import Luck, box
+from orsha.tabletop.table.generator.luck import Luck
 from orsha.tabletop.table.generator.site import Site
 from orsha.tabletop.table.kinds import MIL, Data, Slug
 from orsha.tabletop.table.shapes import Spot
@@ -249,26 +249,15 @@ def _river(site: Site, mission: Mission, layout: Layout) -> None:
 
 
 def _city(site: Site, mission: Mission, layout: Layout) -> None:
-    """Rubble all over, the mission's buildings on it, and a few walls that the seed left standing."""
+    """002: rubble all over and the mission's buildings on it, in one mission a fountain, and nothing else."""
     wide, high = site.size
     site.put(Feature("rubble", area=((0, 0), (wide, 0), (wide, high), (0, high)), name="rubble"))
     for name in dict.fromkeys(room.building for room in layout.rooms):
         floors = [_mils(layout.placed(room.floor())) for room in layout.rooms if room.building == name]
         left, low, right, top = (round(n) for n in union_all(floors).bounds)
         site.put(Feature("city-building", area=((left, low), (right, low), (right, top), (left, top)), name=name))
-    if any("fountain" in words for words in mission.file.terrain):
-        _fountain(site, layout)
-    for _ in range(site.luck.whole(3, 6)):
-        places.ruin(site)
-
-
-def _fountain(site: Site, layout: Layout) -> None:
-    """Between the building and the attacker's edge."""
-    building = union_all([shape for group, shape in site.shapes if group == "building"])
-    edge = _mils(layout.placed(layout.edge("attacker")))
-    x = (building.centroid.x + edge.centroid.x) / 2 if layout.across else site.size[0] / 2
-    y = site.size[1] / 2 if layout.across else (building.centroid.y + edge.centroid.y) / 2
-    site.put(Feature("fountain", area=box((round(x), round(y)), 45, 1600, 1600), name="the fountain"))
+    if mission.fountain:
+        site.put(places.fountain(site.size))
 
 
 # -- whether it will do

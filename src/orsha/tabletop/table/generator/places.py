@@ -282,20 +282,6 @@ def _bearing_at(site: Site, spot: Spot) -> float:
 # -- the city
 
 
-def ruin(site: Site) -> None:
-    """A wall that was left standing, straight or with a corner."""
-    luck = site.luck
-
-    def make() -> Feature | None:
-        middle = site.somewhere(-2 * MIL)
-        turn = luck.pick((0, 90, 180, 270))
-        ux, uy = unit(turn)
-        long, wing = luck.between(1.5, 3) * MIL, luck.between(1, 2) * MIL
-        spots = [middle, snapped(middle[0] + ux * long, middle[1] + uy * long)]
-        if luck.chance(60):
-            spots.append(snapped(spots[1][0] + uy * wing, spots[1][1] - ux * wing))
-        if not all(500 <= x <= site.size[0] - 500 and 500 <= y <= site.size[1] - 500 for x, y in spots):
-            return None
-        return Feature("exterior-wall", line=tuple(spots))
-
-    site.put_best(make, {"building": 2.0, "crossing": 1})
+def fountain(size: Spot) -> Feature:
+    """002 The Square: in the middle of the table, and so between the building and the attacker's edge."""
+    return Feature("fountain", area=box((size[0] // 2, size[1] // 2), 45, 1600, 1600), name="the fountain")
