@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from shapely import Point
 
 from orsha.kernel import BadData
 from orsha.tabletop.mission import loads_mission, mission, missions
@@ -137,7 +138,16 @@ ZONES = {
     ("a-foothold", "defender-reserves"): (71, 0, 72, 48),
     ("the-factory", "defender-corner-square"): (0, 0, 12, 12),
     ("the-boulevard", "attacker-side-objective"): (0, 20, 36, 24),
-    ("the-square", "attacker-deploy"): (23.12, 0, 36, 24),
+    ("two-buildings", "attacker-deploy"): (20, 12, 36, 24),
+    ("two-buildings", "attacker-reserves"): (20, 12, 36, 24),
+    ("two-buildings", "defender-corner-square"): (0, 0, 12, 12),
+    ("two-buildings", "defender-reserves"): (0, 0, 12, 12),
+    ("two-buildings", "defender-deploy"): (0, 0, 24, 22),
+    ("the-square", "attacker-deploy"): (25.12, 0, 36, 24),
+    ("the-square", "defender-deploy"): (0, 0, 18, 24),
+    ("the-square", "defender-left-corner"): (0, 16, 8, 24),
+    ("the-square", "defender-edge"): (0, 0, 1, 24),
+    ("the-square", "defender-right-corner"): (0, 0, 8, 8),
 }  # fmt: skip
 
 
@@ -149,11 +159,40 @@ def test_a_zone_lies_where_the_seed_puts_it(slug: str, zone: str) -> None:
 
 
 def test_the_attacker_of_bridgehead_may_come_close_at_the_sides() -> None:
-    from shapely import Point
-
     found = mission("bridgehead")
     zone = found.zone("attacker-deploy", found.layout())
     assert zone.covers(Point(4, 26)) and not zone.covers(Point(20, 26)) and zone.covers(Point(20, 41))
+
+
+def test_002_the_attacker_of_two_buildings_keeps_six_inches_off_the_first_building() -> None:
+    """Within sixteen inches of his short edge; building 1 lies from 16 to 24 and from 6 to 14."""
+    found = mission("two-buildings")
+    zone = found.zone("attacker-deploy", found.layout())
+    assert zone.covers(Point(21, 20.5)) and not zone.covers(Point(21, 19.5)) and not zone.covers(Point(19.9, 23))
+    assert zone.covers(Point(30.1, 13)) and not zone.covers(Point(29.9, 13))
+    edges = found.zone("attacker-reserves", found.layout())
+    assert edges.covers(Point(22, 23.8)) and edges.covers(Point(35.8, 13)) and not edges.covers(Point(33, 18))
+
+
+def test_002_the_defender_of_two_buildings_has_both_and_the_corner_across() -> None:
+    found = mission("two-buildings")
+    zone = found.zone("defender-deploy", found.layout())
+    inside = [Point(18, 8), Point(23, 13), Point(3, 15), Point(9, 21), Point(1, 1), Point(11.9, 11.9)]
+    assert all(zone.covers(spot) for spot in inside)
+    assert not any(zone.covers(spot) for spot in (Point(13, 8), Point(11, 13), Point(25, 10)))
+    edges = found.zone("defender-reserves", found.layout())
+    assert edges.covers(Point(0.2, 11)) and edges.covers(Point(11, 0.2)) and not edges.covers(Point(6, 6))
+
+
+def test_002_in_the_square_the_half_with_the_building_ends_four_inches_before_its_front() -> None:
+    found = mission("the-square")
+    layout = found.layout()
+    front = max(room.at[2] for room in layout.rooms)
+    assert front + 4 == layout.width / 2
+    zone = found.zone("defender-deploy", layout)
+    assert zone.covers(Point(17.9, 12)) and zone.covers(Point(17.9, 0.1)) and not zone.covers(Point(18.1, 12))
+    ours = found.zone("attacker-deploy", layout)
+    assert ours.covers(Point(front + 12.1, 12)) and not ours.covers(Point(front + 11.9, 12))
 
 
 def test_who_picks_the_side() -> None:
@@ -229,6 +268,8 @@ def test_a_mission_file_spoilt_in_one_place_is_refused_with_its_line(slug: str, 
         ("dust-up", 'by = "both"\nfirst = "attacker"\n\n', 'by = "attacker"\n\n', "no step holds these reserves back"),
         ("swinging-the-sickle", 'label = "1"\n', "", "no objective labelled '1'"),
         ("rearguard", 'do = "first-turn"\nwho = "attacker"\n', 'do = "foxholes"\n', "who has the first turn"),
+        ("the-square", "room = [5, 5]", "room = [5, 6.5]", "rooms are 4 to 6 inches across, not 5 by 6.5"),
+        ("two-buildings", "room = [4, 4]", "room = [3.5, 4]", "rooms are 4 to 6 inches across, not 3.5 by 4"),
         ("free-for-all", 'do = "roll-for-attacker"', 'do = "ranged-in"\nfirst = "attacker"', "nobody places Ranged In"),
     ],
 )

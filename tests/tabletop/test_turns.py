@@ -107,12 +107,15 @@ class TestReserves:
         with pytest.raises(Illegal, match="003 Counterattack"):
             match.do("axis", s.Put(unit, (36000, 24000)))
 
+    @pytest.mark.parametrize(("slug", "turn"), [("bridgehead", 1), ("the-square", 3)])
     @pytest.mark.parametrize(
         ("face", "zone"),
         [(1, "left-corner"), (2, "left-corner"), (3, "edge"), (4, "edge"), (5, "right-corner"), (6, "right-corner")],
     )
-    def test_scattered_reserves_choose_a_unit_and_roll_where_it_comes_on(self, face: int, zone: str) -> None:
-        match = self.rolling("bridgehead", 1)
+    def test_scattered_reserves_choose_a_unit_and_roll_where_it_comes_on(
+        self, slug: str, turn: int, face: int, zone: str
+    ) -> None:
+        match = self.rolling(slug, turn)
         match.accept(match.answer("axis", (6,)))
         unit = match.options("axis")[0].takes["what"].values[0]
         match.do("axis", s.Choose(unit))

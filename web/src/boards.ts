@@ -19,6 +19,8 @@ export interface Board {
   wants: Want[];
   /** The acts that the board has its own way for: the generic forms show them folded away. */
   acts?: (act: string) => boolean;
+  /** What is asked is all on the board: the generic form stands folded away below it, even where it is the only one. */
+  folds?: boolean;
   /** A value of a domain in words, where it is not its own name. */
   name?: (value: unknown, look: Look) => string | undefined;
   /** The ids on the board that an event is about. */
@@ -48,12 +50,32 @@ const BOARDS: Record<string, Board> = {
     guide: missionGuide,
   },
   series: { wants: ["view"] },
-  campaign: { wants: ["view", "scene"] },
+  campaign: {
+    wants: ["view", "scene"],
+    component: () => import("./desk/Desk.svelte"),
+    acts: () => true,
+    folds: true,
+    secret: () => true,
+    name: (value, look) => (typeof value === "string" ? choiceWords(value, look) : undefined),
+    about: (event, look) => (event.event === "fronts-drawn" ? [] : idsIn(event, onMap(look))),
+  },
   solo: { wants: ["view", "scene"] },
 };
 
 export function boardOf(kind: string): Board {
   return BOARDS[kind] ?? { wants: ["view"] };
+}
+
+/** A choice of a campaign's question in its own words. */
+function choiceWords(key: string, look: Look): string | undefined {
+  const questions = Object.values((look.view?.["questions"] ?? {}) as Record<string, { value?: { choices: Record<string, string> } }>);
+  return questions.map((one) => one.value?.choices[key]).find((words) => words !== undefined);
+}
+
+/** The ids of what stands on a campaign's map. */
+function onMap(look: Look): Set<string> {
+  const found = look.scene?.["pieces"];
+  return new Set(Array.isArray(found) ? (found as { id: string }[]).map((one) => one.id) : []);
 }
 
 interface UnitOnTable {

@@ -28,11 +28,28 @@ HIDDEN, CONCEALED, OPEN = "hidden", "concealed", "open"
 
 
 def place(view: CampaignState, side: Side) -> tuple[Placed, ...]:
-    """Everything that the standing question asks to be set up; what is cut off stays where it is."""
+    """Everything that the standing question asks to be set up; what is cut off stays, unless its hex is ablaze."""
     set_up = set_up_for(view, side)
     if set_up.rule == PLANS:
         return _plans(view, side, set_up)
-    return _Layout(view, side, set_up).whole() if set_up.rule == REST else ()
+    return _Layout(view, side, set_up).whole() if set_up.rule == REST else out_of_fire(set_up)
+
+
+def out_of_fire(set_up: SetUp) -> tuple[Placed, ...]:
+    """Each to the nearest hex of its area where there is room; what they hold goes with them."""
+    crowd: Counter[str] = Counter()
+    for one in (*set_up.pieces.values(), *set_up.standing.values()):
+        crowd[one.hex] += half_squads(one)
+    placed = []
+    for one in set_up.pieces.values():
+        if one.held_by in set_up.pieces or not set_up.in_fire(one):
+            continue
+        size, most = half_squads(one), set_up_rules().stacking.half_squads
+        open_to = [hex for hex in set_up.hexes(one.id) if crowd[hex] + size <= most]
+        hex = min(open_to, key=lambda hex: (distance(parse(one.hex), parse(hex)), hex))
+        crowd[hex] += size
+        placed.append(Placed(one.id, hex))
+    return tuple(placed)
 
 
 def fronts(view: CampaignState, side: Side) -> list[Hex]:

@@ -61,6 +61,12 @@ class SetUp(Value, frozen=True):
     guards: tuple[str, ...] = ()
     """Units with prisoners: they stay in sight."""
     hiding: Hiding = Hiding()
+    ablaze: tuple[str, ...] = ()
+
+    def in_fire(self, piece: Piece) -> bool:
+        """001 6, 7.5094: whether it may not stay in its hex: that is ablaze, and there is another for it."""
+        unit = piece.man or piece.kind == "vehicle"
+        return unit and piece.hex in self.ablaze and bool(self.hexes(piece.id))
 
     def hexes(self, id: str) -> frozenset[str]:
         return _as_set(self.zones.get(self.where.get(id, ""), ()))
@@ -244,6 +250,14 @@ def _check_places(set_up: SetUp, stands: dict[str, Stand]) -> None:
             _check_zone(set_up, id, one.before.type, one.piece.hex)
 
 
+def _check_fires(set_up: SetUp, stands: dict[str, Stand]) -> None:
+    for id, one in stands.items():
+        if id in set_up.pieces and set_up.in_fire(one.piece):
+            raise Illegal(
+                "001 7.5094", f"{id} ({one.piece.type}) stands in {one.piece.hex}, which is ablaze: name a hex"
+            )
+
+
 def _check_stacks(set_up: SetUp, stands: dict[str, Stand]) -> None:
     rule = set_up_rules().stacking
     crowd: Counter[tuple[str, int]] = Counter()
@@ -358,6 +372,7 @@ def _check_guards(set_up: SetUp, stands: dict[str, Stand]) -> None:
 _CHECKS: tuple[Callable[[SetUp, dict[str, Stand]], None], ...] = (
     _check_places,
     _check_levels,
+    _check_fires,
     _check_stacks,
     _check_groups,
     _check_armour_leaders,

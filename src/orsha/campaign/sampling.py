@@ -117,10 +117,10 @@ class Draft:
         cargo = [one.id for one in self.set_up.pieces.values() if one.held_by == piece.id]
         zone = self._near_gun(piece) if is_new_truck(piece) else self._zone(piece.id)
         bound = [self.set_up.hexes(id) for id in cargo]
-        if not zone or not self._willing() or needs_own_crew(self.set_up, piece):
+        must = self.set_up.in_fire(piece)
+        if not zone or not (must or self._willing()) or needs_own_crew(self.set_up, piece):
             return
-        for _ in range(TRIES):
-            hex = self.rng.choice(zone)
+        for hex in self.rng.sample(zone, len(zone)) if must else self.rng.choices(zone, k=TRIES):
             if self._room(hex, half_squads(piece)) and all(hex in one for one in bound):
                 if self._hides(piece, cargo, hex):
                     self.how[hex] = "hidden"
@@ -152,7 +152,9 @@ class Draft:
     def _leader(self, piece: Piece) -> None:
         own = piece.group if needs_own_group(self.set_up, piece) else None
         men = self._men(own, self.set_up.hexes(piece.id))
-        if men and self._willing() and piece.id not in self.set_up.guards:
+        if self.set_up.in_fire(piece):
+            self._put(piece, self.rng.choice([hex for hex in self._zone(piece.id) if self._room(hex, 0)]))
+        elif men and self._willing() and piece.id not in self.set_up.guards:
             self._put(piece, self.placed[self.rng.choice(men).id].hex)
 
     def _weapon(self, piece: Piece) -> None:

@@ -51,9 +51,12 @@ def _owned(view: CampaignState, side: Side) -> frozenset[str]:
 
 def _shut(view: CampaignState, side: Side) -> frozenset[str]:
     """Blazes, and hexes with enemies or "?" counters of theirs that all can see."""
-    fires = {marker.hex for marker in view.markers if marker.what == "blaze"}
     enemies = {one.hex for one in view.pieces.values() if holder_side(view, one) != side and _is_unit(one)}
-    return frozenset(fires | enemies | set(view.covered.get(other(side), ())))
+    return frozenset({*_fires(view)} | enemies | set(view.covered.get(other(side), ())))
+
+
+def _fires(view: CampaignState) -> tuple[str, ...]:
+    return tuple(marker.hex for marker in view.markers if marker.what == "blaze")
 
 
 def _is_unit(piece: Piece) -> bool:
@@ -312,7 +315,7 @@ def isolated(view: CampaignState, side: Side) -> SetUp:
     return SetUp(
         ISOLATED, side, pieces, forts, {}, build.zones, build.where, {},
         {id: one for id, one in on_map.items() if id not in pieces}, _built(view, side), (),
-        tuple(sorted(_guards(view) & pieces.keys())), _hiding(view, side),
+        tuple(sorted(_guards(view) & pieces.keys())), _hiding(view, side), _fires(view),
     )  # fmt: skip
 
 

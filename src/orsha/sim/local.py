@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -111,4 +112,9 @@ def _end_with_parent() -> None:
 
 
 def _work(chunk: Chunk) -> list[Result]:
-    return play_chunk(_Worker.player, chunk, _Worker.halted)
+    done = play_chunk(_Worker.player, chunk, _Worker.halted)
+    if not gc.get_freeze_count():
+        # What all games share stays until the end: it need not be looked through for rubbish again and again.
+        gc.collect()
+        gc.freeze()
+    return done

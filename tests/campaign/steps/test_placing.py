@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from orsha.bots.campaign_placing import out_of_fire
 from orsha.campaign.laying import in_a_row
 from orsha.campaign.placing import Settled, SetUp, settle
 from orsha.campaign.report import MapMarker
@@ -390,6 +391,16 @@ class TestIsolated:
     def test_7_5222_an_immobile_vehicle_stays_in_its_hex(self) -> None:
         stage = scene(tank("g1", "P45", "immobilized"), squad("g2", "P45"), areas=[CUT_OFF], date="23PM")
         refused(isolated(stage.state, "german"), Placed("g1", "P46"), match="stays where it is")
+
+    def test_7_5094_who_is_cut_off_in_a_blaze_sets_up_elsewhere_in_his_area(self) -> None:
+        men = (squad("g1", "P45"), sw("g2", "LMG", "P45", by="g1"), squad("g3", "P46"))
+        stage = scene(*men, areas=[CUT_OFF], date="23PM", markers=(MapMarker("blaze", "P45"),))
+        set_up = isolated(stage.state, "german")
+        refused(set_up, match="P45, which is ablaze", rule="001 7.5094")
+        refused(set_up, Placed("g1", "P45"), match="ablaze")
+        assert put(set_up, Placed("g1", "Q46")).pieces["g2"].piece.hex == "Q46"
+        bot = out_of_fire(set_up)
+        assert [one.id for one in bot] == ["g1"] and put(set_up, *bot).pieces["g1"].piece.hex != "P45"
 
     def test_7_5222_weapons_and_passengers_go_with_those_who_have_them(self) -> None:
         stage = scene(squad("g1", "P45"), sw("g2", "LMG", "P45", by="g1"), areas=[CUT_OFF], date="23PM")

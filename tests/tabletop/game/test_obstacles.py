@@ -14,10 +14,11 @@ from orsha.kernel import Illegal
 from orsha.tabletop.game import aiming, facts, ordering
 from orsha.tabletop.game.charging import Field, chargers
 from orsha.tabletop.game.obstacles import dangers, markers
-from orsha.tabletop.game.state import BattleState, GiveOrder, LayTraps, TeamsGone
+from orsha.tabletop.game.state import AssaultEnded, BattleState, GiveOrder, LayTraps, TeamsGone
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.table import Walk
 from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.game import assault_stage
 from tests.tabletop.game.stage import (
     INCH,
     Group,
@@ -124,6 +125,13 @@ def test_000_wire_only_stops_and_does_not_hurt() -> None:
     state = marked(foot(), "wire", (10, 14))
     after = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 1)
     assert after.of(TeamsGone) == [] and not after.state.teams["allied 0.0"].wired
+
+
+def test_000_wire_stops_infantry_that_charge_too() -> None:
+    ours, theirs = Group("Ours", (rifles(),), [(20, 20)]), Group("Theirs", (rifles(),), [(20, 24)], 180)
+    state = marked(battle([ours], [theirs], step="assault"), "wire", (20, 22.5))
+    assert assault_stage.charge(state, "allied 0", "axis 0", 1).one(AssaultEnded).winner is None
+    assert assault_stage.charge(state, "allied 0", "axis 0", 6).state.assault is not None
 
 
 # -- Wire Gapping

@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from orsha.tabletop.game import facts, room_ways
+from orsha.tabletop.game import facts, refereeing, room_ways
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.state import BattleState, GiveOrder, March, StepBegan
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.room_stage import city, go, room
-from tests.tabletop.game.stage import Group, Told, act, march, refused, with_team, with_unit
+from tests.tabletop.game.stage import Group, Told, act, battle, march, refused, told, with_team, with_unit
 
 FAR = Group("Grenadiers", (rifles(),), [(35, 1)])
 
@@ -263,3 +263,11 @@ def test_002_nobody_digs_in_on_a_city_street_nor_in_a_building() -> None:
     refused(inside, "allied", GiveOrder("allied 0", "dig-in"), "no team of the unit can")
     outside = city([Group("Rifles", (rifles(),), [(5, 3)])], [FAR], step="movement")
     assert act(outside, "allied", GiveOrder("allied 0", "dig-in"), 6).state.teams["allied 0.0"].foxholes
+
+
+def test_002_nobody_starts_the_game_in_foxholes_on_a_city_street() -> None:
+    """Where a mission has its infantry begin dug in, those on a street do not."""
+    men = Group("Rifles", (rifles(), rifles()), [(5, 3), (5, 12)])
+    state = battle([men], [FAR], mission="free-for-all", features=(street(),))
+    now = told(state, refereeing.dig).state
+    assert [now.teams[f"allied 0.{n}"].foxholes for n in range(2)] == [False, True]

@@ -7,14 +7,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Match
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, crowding, deploying, facts, refereeing, rooms
 from orsha.tabletop.game.domains import places_at
-from orsha.tabletop.game.room_laying import alone_in, answer, built_up, holds_objective_room
+from orsha.tabletop.game.room_laying import alone_in, answer, built_up, holds_objective_room, laid
 from orsha.tabletop.game.state import BattleState, Deploy, Place
+from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission import placing
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import layout_of
 from orsha.tabletop.mission.library import mission
@@ -23,7 +26,7 @@ from orsha.tabletop.table import Feature, Table, new_table, walk
 from orsha.tabletop.table.underfoot import Mover
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.room_stage import city
-from tests.tabletop.game.stage import Group, act, battle, force, with_mission, with_team
+from tests.tabletop.game.stage import Group, act, battle, force, told, with_mission, with_team
 
 CITY = ("the-factory", "the-boulevard", "two-buildings", "the-square")
 LARGE = gun(rules=("large-gun",))
@@ -59,33 +62,33 @@ def place(team: str, x: float, y: float, facing: int = 0, level: int = 0) -> Pla
 
 def test_002_infantry_deploys_on_every_floor_of_a_room() -> None:
     state = deploying_state()
-    put(state, 0, place("0.0", 4, 6), place("0.1", 4, 6, level=1), place("0.2", 4, 6, level=2))
+    put(state, 0, place("0.0", 6, 6), place("0.1", 6, 6, level=1), place("0.2", 6, 6, level=2))
     with pytest.raises(Illegal, match="another team stands there"):
-        put(state, 0, place("0.0", 4, 6), place("0.1", 4, 6), place("0.2", 5, 8))
+        put(state, 0, place("0.0", 6, 6), place("0.1", 6, 6), place("0.2", 7, 8))
     with pytest.raises(Illegal, match="not be wholly in hall 1"):
-        put(state, 0, place("0.0", 2.3, 6), place("0.1", 5, 6), place("0.2", 5, 8))
+        put(state, 0, place("0.0", 4.3, 6), place("0.1", 7, 6), place("0.2", 7, 8))
 
 
 def test_002_tanks_and_large_guns_cannot_deploy_in_a_city_building() -> None:
     state = deploying_state()
     with pytest.raises(Illegal, match="no tank and no large gun can"):
-        put(state, 2, place("2.0", 4, 7))
+        put(state, 2, place("2.0", 6, 7))
     with pytest.raises(Illegal, match="no tank and no large gun can"):
-        put(state, 3, place("3.0", 4, 7))
+        put(state, 3, place("3.0", 6, 7))
 
 
 def test_002_other_guns_deploy_on_the_ground_floor_only() -> None:
     state = deploying_state()
-    put(state, 1, place("1.0", 10.9, 7, 90), place("1.1", 10.9, 12, 90))
+    put(state, 1, place("1.0", 12.9, 7, 90), place("1.1", 12.9, 12, 90))
     with pytest.raises(Illegal, match="not taken upstairs"):
-        put(state, 1, place("1.0", 10.9, 7, 90, level=1), place("1.1", 10.9, 12, 90))
+        put(state, 1, place("1.0", 12.9, 7, 90, level=1), place("1.1", 12.9, 12, 90))
 
 
 def test_002_teams_in_the_building_may_be_placed_out_of_command() -> None:
     state = deploying_state()
-    put(state, 0, place("0.0", 3, 6), place("0.1", 10, 12), place("0.2", 10, 18))
+    put(state, 0, place("0.0", 5, 6), place("0.1", 12, 12), place("0.2", 12, 18))
     with pytest.raises(Illegal, match="Out of Command"):
-        put(state, 0, place("0.0", 3, 6), place("0.1", 10, 21), place("0.2", 10, 18))
+        put(state, 0, place("0.0", 5, 6), place("0.1", 12, 21), place("0.2", 12, 18))
 
 
 def test_002_where_the_mission_does_not_say_so_they_are_placed_in_command() -> None:
@@ -106,7 +109,7 @@ def test_002_the_rooms_that_a_player_chose_extend_his_deployment_area() -> None:
 
 def test_units_are_put_into_a_room_guns_at_openings() -> None:
     state = deploying_state()
-    found = places_at(state, "axis", "axis 1", (4000, 7000))
+    found = places_at(state, "axis", "axis 1", (6000, 7000))
     assert found is not None and {rooms.room_at(state, one.at).building for one in found} == {"hall"}  # type: ignore[union-attr]
     assert places_at(state, "axis", "axis 2", (4000, 7000)) is None
     men = places_at(state, "axis", "axis 0", (4000, 7000))
@@ -123,6 +126,12 @@ def test_002_city_tables_are_rubble_but_for_the_buildings_which_nobody_walks_thr
         for opening in one.openings:
             gone = walk(table, Mover("infantry", "infantry"), (opening.before(900), opening.behind(2000)), (), ())
             assert gone.stopped is not None
+
+
+@pytest.mark.parametrize("slug", CITY)
+def test_002_all_terrain_is_rubble_apart_from_the_buildings(slug: str) -> None:
+    kinds = {one.kind for one in new_table(mission(slug), 1).features}
+    assert kinds == {"rubble", "city-building"} | ({"fountain"} if slug == "the-square" else set())
 
 
 def test_002_in_the_outskirts_a_city_building_is_simply_a_building() -> None:
@@ -148,6 +157,20 @@ def test_a_table_made_by_hand_gets_the_missions_buildings() -> None:
     assert built_up(built, layout) is built
     plain = mission("free-for-all").layout()
     assert built_up(bare, plain) is bare
+
+
+@pytest.mark.parametrize("size", [(36, 24), (48, 48)])
+def test_002_the_square_has_its_fountain_in_the_middle_on_a_table_made_by_hand_too(size: tuple[int, int]) -> None:
+    """It stands between the hall's front and the attacker's edge."""
+    state = two((1, 1), (35, 1), "the-square").mission
+    state = replace(state, setup=replace(state.setup, table=(float(size[0]), float(size[1]))))
+    built = laid(Table("hand", "By hand", (size[0] * 1000, size[1] * 1000)), state)
+    assert [one.name for one in built.features] == ["hall", "the fountain"]
+    assert laid(built, state) is built
+    hall, basin = ([x for x, _ in one.area] for one in built.features)
+    assert max(hall) < min(basin) and (min(basin) + max(basin)) // 2 == size[0] * 500
+    made = new_table(mission("the-square"), 1)
+    assert laid(made, two((1, 1), (35, 1), "the-square").mission) is made
 
 
 def test_the_blocks_of_the_boulevard_have_the_names_of_the_sides_that_were_picked() -> None:
@@ -182,6 +205,13 @@ def test_002_two_buildings_must_both_be_taken_and_cleared() -> None:
     assert not alone_in(two((17, 7), (35, 1)), "allied", names)
 
 
+def test_002_the_square_is_won_by_who_is_alone_in_the_building() -> None:
+    question = m.Question("buildings", "allied", "end", buildings=("hall",))
+    assert answer(two((6, 7), (33, 12), "the-square"), question)
+    assert not answer(two((6, 7), (12, 17), "the-square"), question), "the enemy is in another room of it"
+    assert not answer(two((16, 7), (33, 12), "the-square"), question), "four inches before it is not in it"
+
+
 def objective(state: BattleState, label: str, name: str) -> BattleState:
     at = rooms.rooms(state)[name].middle
     goal = m.Objective(label, "allied", "defender", at, name)
@@ -204,6 +234,30 @@ def test_ours_an_objective_in_a_room_is_held_and_contested_from_inside_it_alone(
     assert refereeing.near(beside, question) == refereeing.near(next_room, question) == ()
 
 
+def test_002_an_objective_that_is_put_down_inside_a_block_is_in_its_room() -> None:
+    """The Boulevard: the second objective goes anywhere far enough back, into the block too."""
+    state = with_mission(two((1, 1), (18, 18), "the-boulevard"), stage="setup")
+    zone = "attacker-side-objective"
+    step = next(one for one in mission("the-boulevard").file.setup if getattr(one, "zone", "") == zone)
+    assert isinstance(step, f.Objectives)
+
+    def put_at(x: int, y: int) -> BattleState:
+        put = m.Put("objective 1", (x, y))
+        return told(state, lambda story: placing.put_objective(refereeing.Referee(story), step, "axis", put)).state
+
+    inside, beside = put_at(18_000, 20_500), put_at(18_000, 21_500)
+    assert inside.mission.objectives["1"].room == "attacker-block 2"
+    assert beside.mission.objectives["1"].room is None
+    question = m.Question("near", "axis", "end", 4, ("1",))
+    assert refereeing.near(inside, question) == refereeing.near(beside, question) == ("1",)
+    street = m.Question("near", "allied", "end", 4, ("1",))
+    near = city(
+        [Group("Ours", (rifles(),), [(18, 22.5)])], [Group("Theirs", (rifles(),), [(1, 1)])], mission="the-boulevard"
+    )
+    assert refereeing.near(with_mission(near, objectives=beside.mission.objectives), street) == ("1",)
+    assert refereeing.near(with_mission(near, objectives=inside.mission.objectives), street) == ()
+
+
 # -- no room
 
 
@@ -216,8 +270,8 @@ def test_ours_a_unit_for_which_there_is_no_room_waits_in_reserve_or_is_left_out(
     put(state, 0)
     assert crowding.left_out(state, "axis") == "reserve"
     assert crowding.left_out(state, "allied") == "withdrawn"
-    told = act(state, "axis", Deploy("axis 0", ()))
-    assert told.state.mission.units["axis 0"].where == "reserve"
+    done = act(state, "axis", Deploy("axis 0", ()))
+    assert done.state.mission.units["axis 0"].where == "reserve"
 
 
 # -- whole games
@@ -234,7 +288,7 @@ def whole(state: BattleState) -> None:
             assert facts.card(state, id).kind != "gun" or its.level == 0
             assert one.holds((its.x, its.y), facts.sheet(state, id).half_width - rooms.LAP)
     for id, team in state.teams.items():
-        if team.aboard is None:
+        if team.aboard is None and not facts.sheet(state, id).flies:
             inside = rooms.room_at(state, (team.x, team.y))
             assert (inside.name if inside else None) == team.room, id
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import bombarding, facts, firing_odds, words
+from orsha.tabletop.game import bombarding, facts, firing_odds, room_shelling, words
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.state import BattleState, Bombard, Harmed, LeftOff, Ranged, Shelled
 from tests.tabletop.battle.told import gun, rifles
-from tests.tabletop.game.room_stage import city
+from tests.tabletop.game.room_stage import city, room
 from tests.tabletop.game.stage import Group, Told, refused, told
 
 HOWITZER = Weapon("122mm", 80, fires="artillery", anti_tank=3, firepower=3)
@@ -74,6 +74,22 @@ def test_002_no_room_adjacent_to_a_room_with_friendly_teams_is_bombarded() -> No
     assert any(option.act == "bombard" for option in bombarding.options(corner, "allied"))
 
 
+def test_002_nor_is_one_that_a_salvo_would_fall_on_beside_it() -> None:
+    """A salvo on room 1 takes room 2, which is next to our men in room 3."""
+    state = shelled(ROCKETS, ((9, 9), (15, 9)), ours=((20, 9),))
+    refused(state, "allied", order(state, (9, 9)), "next to friendly teams")
+    assert not any(option.act == "bombard" for option in bombarding.options(state, "allied"))
+    single = shelled(HOWITZER, ((9, 9), (15, 9)), ours=((20, 9),))
+    assert falls(single, (9, 9), 1).one(Ranged).ranged_in
+
+
+def test_ours_smoke_may_be_laid_on_a_room_next_to_friends() -> None:
+    beside = shelled(HOWITZER, ((9, 9),), ours=((15, 9),))
+    for smoke in (False, True):
+        point = room_shelling.aiming_point(beside, "allied", (9000, 9000), smoke=smoke)
+        assert point is not None and point.beside_friends is not smoke
+
+
 def test_002_friends_outside_do_not_matter_to_a_room_nor_friends_inside_to_a_place_outside() -> None:
     state = shelled(HOWITZER, ((9, 9),), ours=((7, 12),))
     assert falls(state, (9, 9), 1).one(Ranged).ranged_in
@@ -89,6 +105,28 @@ def test_002_the_spotter_sees_a_room_by_its_openings_only() -> None:
     assert not facts.sees_spot(state, west.spotter, (9000, 15_000))
     refused(state, "allied", west, "does not see the aiming point")
     assert facts.sees_spot(state, west.spotter, (9000, 9000))
+
+
+def spotting(*spotter: Spot) -> BattleState:
+    """The observer stands somewhere else."""
+    battery = Group("Battery", [gun(weapons=(HOWITZER,))] * 3, [])
+    observer = Group("Observer", [rifles(rules=("observer",))], spotter, support=True)
+    state = city([battery, observer], [Group("Grenadiers", [rifles()], [(20, 9)])])
+    return apply(state, LeftOff("allied 0", "Battery", ("allied 0.0", "allied 0.1", "allied 0.2")))
+
+
+def test_002_a_spotter_in_a_room_sees_only_the_rooms_next_to_it_in_its_building() -> None:
+    state = spotting((10.5, 9))
+    seen = {n for n in range(1, 9) if facts.sees_spot(state, "allied 1.0", room(state, n).middle)}
+    assert seen == {1, 2, 5}
+    refused(state, "allied", order(state, (20, 9)), "does not see the aiming point")
+    assert facts.sees_spot(state, "allied 1.0", (10_500, 3000))
+    assert not facts.sees_spot(state, "allied 1.0", (10_500, 21_000))
+
+
+def test_002_a_gun_in_a_room_spots_into_no_other_room() -> None:
+    state = city([Group("Gun", [gun()], [(10.5, 9)])], [Group("Grenadiers", [rifles()], [(20, 9)])])
+    assert {n for n in range(1, 9) if facts.sees_spot(state, "allied 0.0", room(state, n).middle)} == {1}
 
 
 def test_002_teams_in_a_room_are_in_bulletproof_cover_from_bombardments() -> None:

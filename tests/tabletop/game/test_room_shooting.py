@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, facts, firing_odds, shooting
+from orsha.tabletop.game import aiming, edge_sight, facts, firing_odds, room_sight, shooting
 from orsha.tabletop.game.room_sight import gun_place
 from orsha.tabletop.game.state import Aim, BattleState, Fired, HitsAsked, Shoot
 from orsha.tabletop.table import Feature
@@ -110,7 +110,38 @@ def test_002_a_tank_needs_the_opening_in_its_field_of_fire() -> None:
     assert not can_shoot(duel((10.5, 2), (12, 11), by=tank(weapons=(ahead,)), facing=180))
 
 
+def test_002_an_opening_is_seen_only_from_in_front_of_its_wall() -> None:
+    """Room 2 has one opening, in the wall y = 7, which looks south; a base is 0.8 to each side of its middle."""
+    behind, partly = duel((2, 8.2), (15.5, 9)), duel((2, 7.5), (15.5, 9))
+    assert not seen(behind) and not facts.sight(behind, "axis 0.0", "allied 0.0").clear
+    assert not can_shoot(behind) and not facts.sees_spot(behind, "allied 0.0", room(behind, 2).middle)
+    assert seen(partly) and facts.sight(partly, "axis 0.0", "allied 0.0").clear
+    assert can_shoot(partly) and facts.sees_spot(partly, "allied 0.0", room(partly, 2).middle)
+
+
+def test_002_the_tables_edge_too_sees_an_opening_only_from_in_front_of_its_wall() -> None:
+    state = duel((2, 2), (15.5, 9))
+    middle = room(state, 2).middle
+    assert edge_sight.seen_from(state, [(0, 7500)], [middle]) == [False]
+    assert edge_sight.seen_from(state, [(0, 6500)], [middle]) == [True]
+
+
+def test_002_an_opening_that_looks_away_is_not_seen_from_another_building() -> None:
+    """The two buildings: from the second one's openings to the south and east the first is seen, by those that look
+    west or north."""
+    state = duel((4, 16), (22, 12), mission="two-buildings")
+    for line in room_sight.lines(state, "allied 0.0", "axis 0.0").clear:
+        assert line.end.facing in (0, 270)
+    assert not seen(duel((4, 16), (22, 8), mission="two-buildings"))  # its room opens to the south and east
+
+
 # -- 002 Shooting out of Buildings
+
+
+def test_ours_infantry_shoots_out_at_a_team_of_which_a_part_is_in_front_of_the_wall() -> None:
+    """Of guns 002 says that all of it must be; `test_002_only_teams_entirely_in_front_...`."""
+    assert can_shoot(duel((15.5, 9), (2, 7.5)))
+    assert not can_shoot(duel((15.5, 9), (2, 8.2)))
 
 
 def test_002_all_infantry_in_a_room_shoots_out_of_any_opening_of_it() -> None:

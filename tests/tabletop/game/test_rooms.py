@@ -6,13 +6,15 @@ import random
 
 import pytest
 
-from orsha.tabletop.game import facts, rooms
+from orsha.tabletop.game import facts, flying, rooms
+from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.rooms import rooms_of
-from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.state import AircraftCame, BattleState
 from orsha.tabletop.mission.library import mission
 from tests.tabletop.battle.told import rifles
 from tests.tabletop.game.room_stage import city, room
-from tests.tabletop.game.stage import Group, battle
+from tests.tabletop.game.stage import Group, battle, told
+from tests.tabletop.game.test_flying import IL2, UNIT, fly
 
 CITY = ("the-factory", "the-boulevard", "two-buildings", "the-square")
 
@@ -94,6 +96,15 @@ def test_002_upper_levels_take_more_troops_than_the_ground_floor_could() -> None
 def test_002_a_room_with_a_team_in_it_is_occupied() -> None:
     state = factory()
     assert [rooms.holder(state, room(state, n)) for n in (1, 2, 3, 7)] == ["allied", "axis", None, "axis"]
+
+
+def test_002_aircraft_over_a_building_are_in_no_room() -> None:
+    state = city(
+        [Group("Rifles", [rifles()], [(2, 2)]), Group("Shturmoviks", [IL2], [])], [Group("T", [rifles()], [(30, 20)])]
+    )
+    state = apply(state, AircraftCame(UNIT, "Shturmoviks", True))
+    now = told(state, lambda story: flying.fly(story, "allied", fly((15.5, 9)))).state
+    assert now.teams[f"{UNIT}.0"].room is None and rooms.holder(now, room(now, 2)) is None
 
 
 def test_002_all_distances_are_to_and_from_the_edge_of_the_room_not_the_team() -> None:

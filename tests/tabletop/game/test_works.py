@@ -11,15 +11,16 @@ import pytest
 
 from orsha.tabletop.battle.artillery import Ranging, bombardment_number
 from orsha.tabletop.battle.to_hit import hidden
-from orsha.tabletop.game import aiming, assault_chances, beginning, facts, firing_odds, ordering
+from orsha.tabletop.game import aiming, assault_chances, beginning, building, defending, facts, firing_odds, ordering
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.charging import Field, charge_legs, chargers
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import Aim, BattleState, GiveOrder, Harmed, NextStep, Shoot, TeamsGone
 from orsha.tabletop.game.telling import lose
+from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import lost_units
 from orsha.tabletop.table import sees
-from tests.tabletop.battle.told import GUN, gun, rifles, tank
+from tests.tabletop.battle.told import GUN, PANZERFAUST, RIFLE, gun, rifles, tank
 from tests.tabletop.game import assault_stage
 from tests.tabletop.game.stage import INCH, Group, act, battle, decided, leg, march, refused, told, with_team
 from tests.tabletop.game.works_stage import BUNKER, NESTS, TURRET, site, with_works
@@ -34,6 +35,39 @@ def before(team: Any = None, at: tuple[float, float] = (20, 10), step: Any = "sh
 
 def shot(at: str = "axis w0.0") -> Shoot:
     return Shoot("allied 0", (Aim("allied 0.0", 0, at),))
+
+
+# -- the printed cards
+
+FORWARD = ("forward-firing",)
+PRINTED = {
+    "7.5 cm anti-tank bunker": (10, 2, (32, 2, 2, 12, 3, FORWARD)),
+    "5 cm anti-tank bunker": (8, 2, (28, 2, 1, 8, 4, FORWARD)),
+    "2 cm AA nest": (4, 3, None),
+    "1 machine-gun nest": (2, 3, (16, 4, 2, 2, 6, ())),
+    "Panzer II turret": (2, None, (20, 2, 2, 5, 5, ())),
+    "T-70 turret": (2, None, (20, 1, 1, 7, 4, ())),
+    "T-34 turret": (5, None, (24, 2, 2, 9, 3, ())),
+    "Panther turret": (12, None, (40, 2, 2, 14, 3, ())),
+}
+"""Points, Is Hit On, and the weapon's range, rates of fire, anti-tank, firepower and notes, where the scan has them;
+the numbers that it lost are the catalogue's (A22)."""
+
+
+@pytest.mark.parametrize("item", PRINTED)
+def test_000_the_numbers_of_each_printed_card(item: str) -> None:
+    points, hit_on, printed = PRINTED[item]
+    (name,) = set(building.teams_of(item))
+    card = building.card_of(item, name)
+    assert fortifications().items[item].points == points
+    assert (card.motivation.rating, card.skill.rating, card.skill.needed("assault")) == (4, 5, 6)
+    assert hit_on in (card.hit_on, None)
+    gun = card.weapons[0]
+    if printed is not None:
+        assert (gun.range, gun.halted, gun.moving, gun.anti_tank, gun.firepower, gun.rules) == printed
+    if card.armoured:
+        second = card.weapons[1]
+        assert (second.range, second.halted, second.moving, second.anti_tank, second.firepower) == (16, 3, 3, 2, 6)
 
 
 # -- units of their own
@@ -236,11 +270,36 @@ def test_core_9_2_a_nest_that_must_break_off_cannot_and_is_lost() -> None:
 
 
 def test_000_a_turret_in_an_assault_is_struck_as_a_tank() -> None:
-    state = assault_on(TURRET, site(20, 30), ours=(rifles(),))
-    charged = assault_stage.charge(state, at="axis w0")
-    assert charged.state.asked is not None
-    held = assault_stage.act(charged.state, "axis", s.Pass(), 4, 3)
-    assert "axis w0.0" not in held.state.teams or not held.state.teams["axis w0.0"].bailed_out
+    """Hands (2 against a top of 2) do nothing; a Panzerfaust (12 against a side of 5) needs its Firepower twice."""
+    bare = assault_stage.charge(assault_on(TURRET, site(20, 30), ours=(rifles(),)), at="axis w0").state
+    held = assault_stage.act(bare, "axis", s.Pass(), 6, 4)
+    assert held.one(s.Fought).harms[0].result == "bounced off"
+    state = assault_on(TURRET, site(20, 30), ours=(rifles(weapons=(RIFLE, PANZERFAUST)),))
+    charged = assault_stage.charge(state, at="axis w0").state
+    lost = assault_stage.act(charged, "axis", s.Pass(), 6, 5, 5)
+    assert lost.one(TeamsGone).teams == ("axis w0.0",)
+    again = assault_stage.act(charged, "axis", s.Pass(), 6, 5, 4)
+    assert again.one(s.Fought).harms[0].result == "bailed out", "the second test failed"
+
+
+def test_000_a_nest_strikes_back_at_who_is_in_contact_without_charging() -> None:
+    state = assault_on(NESTS, site(20, 30), site(40, 30), ours=(rifles(),))
+    charged = assault_stage.charge(state, at="axis w0").state
+    asked = assault_stage.act(charged, "axis", s.Pass(), 1, 5).state
+    fought = assault_stage.act(asked, "axis", s.Counterattack(()), 6)
+    assert fought.one(TeamsGone).teams == ("allied 0.0",)
+    assert fought.one(s.SidesChanged).legs == (), "nothing moved"
+
+
+def test_core_9_2_works_fire_at_who_charges_others_beside_them() -> None:
+    """000 bars tanks from assaulting a bunker, not the bunker from shooting at tanks that charge its neighbours."""
+    ours = Group("Tanks", (tank(),), [(20, 26)], 0)
+    theirs = Group("Grenadiers", (rifles(),) * 3, [(20, 30), (22, 30), (24, 30)], 180)
+    state = with_works(battle([ours], [theirs], step="assault"), BUNKER, site(16, 31))
+    charged = assault_stage.charge(state).state
+    assert "axis w0.0" in {gun.team for gun in defending.guns(charged)}
+    behind = with_works(battle([ours], [theirs], step="assault"), BUNKER, site(16, 31, 0))
+    assert "axis w0.0" not in {gun.team for gun in defending.guns(assault_stage.charge(behind).state)}
 
 
 def test_the_chance_of_an_assault_on_a_nest_is_known() -> None:

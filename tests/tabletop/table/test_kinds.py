@@ -36,6 +36,7 @@ CHART = [
     # 002
     ("rubble", "difficult", "short"),
     ("street", "terrain", "flat"),
+    ("steep-hill", "difficult", "tall"),
 ]
 
 
@@ -66,6 +67,12 @@ def test_amphibious_teams_take_impassable_water_for_difficult_ground() -> None:
 def test_rubble_protects_only_those_wholly_in_it_and_streets_cannot_be_dug() -> None:
     assert terrain().kind("rubble").bulletproof == ("wholly-inside",)
     assert not terrain().kind("street").dig_in
+
+
+def test_002_mamayev_kurgan_is_a_steep_hill_harder_and_higher_than_a_gentle_one() -> None:
+    steep, gentle = terrain().kind("steep-hill"), terrain().kind("hill")
+    assert "002 Mamayev Kurgan" in steep.source and steep.group == gentle.group == "hill"
+    assert steep.rise > gentle.rise and (steep.going, gentle.going) == ("difficult", "terrain")
 
 
 def test_roads_and_road_bridges_are_roads_and_railways_are_not() -> None:

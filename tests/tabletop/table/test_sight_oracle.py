@@ -178,7 +178,7 @@ def test_a_scan_is_a_lookout_within_reach(slug: str) -> None:
     for viewer, most, row, looks in zip(teams, reach, found, lookout(table, teams[:15], teams[15:]), strict=False):
         for target, one, look in zip(teams[15:], row, looks, strict=True):
             far = distance(table, viewer, target)
-            if far == most or far == long:
+            if far in (most, long):
                 continue
             assert one == (-1 if far > most else look + FARTHER * (look > 0 and far > long))
     assert scan(using(table, plain()), teams[:2], teams[15:], reach[:2], long) == found[:2]

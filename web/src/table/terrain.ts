@@ -243,7 +243,7 @@ const AREAS: Record<string, Area> = {
   woods,
   haystack,
   wreck,
-  fountain: (points) => [{ is: "stone", d: closed(points) }, { is: "water", d: closed(shrunk(points, 4)) }],
+  fountain: (points) => [{ is: "stone", d: closed(points) }, { is: "water", d: closed(shrunk(points, 8)) }],
   building,
   "city-building": block,
   "exterior-wall": (points) => [{ is: "wall-area", d: closed(points) }],

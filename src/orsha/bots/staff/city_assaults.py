@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from orsha.bots.staff import city
 from orsha.kernel import Illegal
@@ -42,7 +45,7 @@ CLEARLY, HARDLY = 0.5, 0.02
 """A quick guess beyond these is believed; between them it is tried out,"""
 TRIES = 24
 """so often."""
-WORTH_READYING = 0.08
+WORTH_READYING, ONCE_PINNED = 0.08, 0.15
 """Shots before it make an assault likelier than it looks when the turn begins."""
 FIGHT_ON, FIGHT_ON_HERE = 0.6, 0.25
 """How many teams in contact a unit wants for each of the enemy's, to counterattack; and in a room that matters."""
@@ -80,10 +83,28 @@ def inside_odds(state: BattleState, unit: str, room: Room, need: float = LIKELY)
 
 
 def promising(state: BattleState, unit: str) -> bool:
-    """Whether a unit may well assault from where it is: it then saves its shots for that."""
+    """Whether a unit may well assault from where it is: it then saves its shots for that. Of several units next to a
+    room the strongest does if it looks well once the others have pinned the enemy down."""
     if state.units[unit].pinned:
         return False
-    return any(estimate_room(state, unit, room) >= WORTH_READYING for room in contestable(state, unit))
+    return any(
+        estimate_room(state, unit, room) >= WORTH_READYING
+        or (_leads(state, unit, room) and estimate_room(_pinned(state, room), unit, room) >= ONCE_PINNED)
+        for room in contestable(state, unit)
+    )
+
+
+def _leads(state: BattleState, unit: str, room: Room) -> bool:
+    """Whether a unit has more teams next to a room than others that are there too."""
+    near = [id for name in room.neighbours for id in inside(state, rooms(state)[name])]
+    counts = Counter(facts.unit_id(id) for id in near if facts.seat_of(id) == facts.seat_of(unit))
+    return len(counts) > 1 and counts[unit] == max(counts.values())
+
+
+def _pinned(state: BattleState, room: Room) -> BattleState:
+    """The battle if everybody in a room were pinned down."""
+    units = {facts.unit_id(id) for id in inside(state, room)}
+    return replace(state, units={**state.units, **{one: replace(state.units[one], pinned=True) for one in units}})
 
 
 def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, BattleCommand]]:

@@ -16,6 +16,7 @@ from orsha.tabletop.game.rooms import (
     buildings,
     free_place,
     holder,
+    inside,
     room_at,
     room_of,
     rooms,
@@ -27,6 +28,8 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import route
 from orsha.tabletop.table.shapes import shifted
 
+ENOUGH = 6
+"""So many teams in a room keep it."""
 WALL = 5000
 """What going on to the next room counts for, as a way outside, in mils."""
 OUT_OF_REACH = 7000
@@ -53,7 +56,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     if goal is None:
         outside = task.at is not None and not city.housed(state, unit)
         return moving.act(state, seat, unit, task, tried) if outside else _out(state, seat, unit, task)
-    legs = moving.checked(state, unit, _legs(state, seat, unit, goal))
+    legs = moving.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
     if not legs and task.role != "keep" and promising(state, unit):
         legs = moving.checked(state, unit, _ready(state, unit))
     return March(unit, legs) if legs else None
@@ -73,9 +76,12 @@ def _ready(state: BattleState, unit: str) -> tuple[Leg, ...]:
     return tuple(Leg(id, (facts.spot(state, id),), level=state.teams[id].level) for id in inside)
 
 
-def _legs(state: BattleState, seat: Seat, unit: str, goal: Room) -> tuple[Leg, ...]:
-    """The unit's way to a room: in by the nearest door, from room to room, and next door while the enemy is in it."""
-    walk = _Walk(state, seat, unit, goal)
+def _legs(state: BattleState, seat: Seat, unit: str, goal: Room, *, keep: bool) -> tuple[Leg, ...]:
+    """The unit's way to a room: in by the nearest door, from room to room, and next door while the enemy is in it.
+
+    Who keeps a room goes into it until there are enough; the others look out of the windows next door.
+    """
+    walk = _Walk(state, seat, unit, goal, keep=keep)
     for id in ways.movers(state, unit):
         walk.go(id)
     return (*walk.legs, *walk.outside())
@@ -84,10 +90,11 @@ def _legs(state: BattleState, seat: Seat, unit: str, goal: Room) -> tuple[Leg, .
 class _Walk:
     """The teams of a unit on their way to a room, one after the other."""
 
-    def __init__(self, state: BattleState, seat: Seat, unit: str, goal: Room) -> None:
+    def __init__(self, state: BattleState, seat: Seat, unit: str, goal: Room, *, keep: bool) -> None:
         self.state, self.seat, self.unit, self.goal = state, seat, unit, goal
         self.wanted = {room.name: room for room in city.around(state, seat, goal)}
         self.far = city.steps_to(state, seat, self.wanted)
+        self.keep, self.inside = keep, len(inside(state, goal))
         self.there: dict[str, list[Taken]] = {name: taken(state, room) for name, room in rooms(state).items()}
         self.enemies, self.crowd = facts.foes(state, seat), facts.crowd(state, seat)
         self.legs: list[Leg] = []
@@ -119,7 +126,7 @@ class _Walk:
 
     def _next(self, own: Room, radius: int) -> Room | None:
         """The next room on the way, the one with a place low down first; nothing for who is there."""
-        if own.name in self.wanted:
+        if own.name in self.wanted or (self.keep and self.inside >= ENOUGH and own.name in self.goal.neighbours):
             return None
         near = [rooms(self.state)[name] for name in sorted(own.neighbours) if name in self.far]
         nearer = [room for room in near if self.far[room.name] < self.far[own.name] and self._open_to(room)]
@@ -153,6 +160,7 @@ class _Walk:
         self.legs.append(leg)
         end = room_at(self.state, leg.way[-1])
         if end is not None:
+            self.inside += end.name == self.goal.name
             radius = facts.sheet(self.state, leg.team).half_width
             self.there[end.name].append((leg.way[-1], radius, leg.level))
         else:

@@ -83,7 +83,8 @@ def _size(state: BattleState, unit: str) -> int:
 
 def _way(state: BattleState, unit: str, at: Spot) -> float:
     """How far a unit is from a place, in whole inches; nothing for who is in the room."""
-    if city.arrived(state, unit, at):
+    room = room_at(state, at)
+    if room is not None and any(state.teams[id].room == room.name for id in facts.teams_of(state, unit)):
         return 0
     return max(1, facts.apart(spot_of(state, unit), at) // 1000)
 

@@ -20,6 +20,8 @@ class Goals(Struct, frozen=True):
     """Objectives that the enemy wins by; for who defends a river, the ends of its crossings too."""
     near: tuple[Spot, ...]
     """Objectives that the enemy wins by keeping us away from."""
+    both: tuple[tuple[Spot, ...], tuple[Spot, ...]] | None = None
+    """Where one is not enough: one of these and one of those must be held at once."""
 
 
 def goals(state: BattleState, seat: Seat) -> Goals:
@@ -29,20 +31,27 @@ def goals(state: BattleState, seat: Seat) -> Goals:
     take: dict[str, None] = {}
     keep: dict[str, None] = {}
     near: dict[str, None] = {}
+    both: tuple[tuple[Spot, ...], tuple[Spot, ...]] | None = None
     for win in mission_of(mission).file.win:
         if isinstance(win, f.HoldObjective):
             for who, found in ((seat, take), (foe, keep)):
                 if win.who in (side_of(mission, who), "both"):
-                    for which in (win.which, win.also):
+                    wanted = (win.which, win.also)
+                    if who == foe and win.also is not None:
+                        wanted = (None, win.also)  # who needs both has neither if one of them is denied
+                    for which in wanted:
                         if which is not None:
                             found.update(dict.fromkeys(counted(mission, who, which)))
+            if win.also is not None and win.who in (side_of(mission, seat), "both"):
+                one, other = (dict.fromkeys(counted(mission, seat, which)) for which in (win.which, win.also))
+                both = _spots(state, one), _spots(state, other)
         elif isinstance(win, f.KeepAway) and win.who in (side_of(mission, foe), "both"):
             near.update(dict.fromkeys(counted(mission, foe, win.which)))
     kept = _spots(state, keep)
     if kept and mission.river is not None:
-        kept = (*kept, *river.stations(state, seat))
+        kept = (*kept, *river.stations(state, seat, kept))
     rooms_to_take, rooms_to_keep = city.stations(state, seat)
-    return Goals((*_spots(state, take), *rooms_to_take), (*kept, *rooms_to_keep), _spots(state, near))
+    return Goals((*_spots(state, take), *rooms_to_take), (*kept, *rooms_to_keep), _spots(state, near), both)
 
 
 def _spots(state: BattleState, labels: dict[str, None]) -> tuple[Spot, ...]:

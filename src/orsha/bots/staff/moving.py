@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orsha.bots.staff import city, river, works
+from orsha.bots.staff import city, mines, river, works
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, ordering, ways
 from orsha.tabletop.game.state import BattleCommand, BattleState, GiveOrder, Leg, March, Spot
@@ -13,6 +13,8 @@ HOLD = 2500
 FAR_FROM_ENEMY = 18_000
 """No dash where the enemy is nearer: it costs the shot."""
 CHARGE = 4.0
+CLOSE = 8000
+"""So near to the enemy nobody stops to clear mines, in mils."""
 ON_FOOT = ("infantry",)
 
 
@@ -35,6 +37,9 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
         off = changing.dismount(state, unit)
         if off and ways.legal(state, unit, off):
             return March(unit, off)
+    slug = _clears(state, seat, unit, task)
+    if slug is not None:
+        return GiveOrder(unit, slug)
     legs = _legs(state, seat, unit, task)
     if legs:
         return March(unit, legs)
@@ -43,6 +48,14 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
         if ordering.why_not(state, seat, unit, "dig-in") is None:
             return GiveOrder(unit, "dig-in")
     return None
+
+
+def _clears(state: BattleState, seat: Seat, unit: str, task: Task) -> str | None:
+    """The order to clear mines or wire before a unit that storms; not where the enemy is near enough to charge."""
+    if task.role not in ("take", "hunt") or task.at is None or state.units[unit].given:
+        return None
+    far, _ = nearest_foe(state, seat, leader_spot(state, unit))
+    return mines.order(state, seat, unit, task.at) if far > CLOSE else None
 
 
 def _should_dig(state: BattleState, unit: str) -> bool:
@@ -83,7 +96,7 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
         return ()
     dash = far > FAR_FROM_ENEMY and left > 8000
     inches = None if left > 12_000 else max(left / 1000, 1.0)
-    return checked(state, unit, ways.toward(state, unit, goal, inches=inches, dash=dash))
+    return checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=dash))
 
 
 def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from orsha.bots.staff.both import split
 from orsha.bots.staff.goals import Goals, goals
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
@@ -48,7 +49,12 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     _keepers(state, seat, wanted, free, spots, tasks, everybody=defends and not wanted.take)
     left = [unit for unit in free if unit not in tasks]
     goal = before
-    if take and left:
+    if left and wanted.both is not None and all(wanted.both):
+        own = [spots[unit] for unit in left]
+        first, goal = (_softest(state, seat, some, own, before) for some in wanted.both)
+        for unit, at in split(state, seat, (first, goal), left, spots).items():
+            tasks[unit] = Task("take", at)
+    elif take and left:
         goal = _softest(state, seat, take, [spots[unit] for unit in left], before)
         for unit in left:
             tasks[unit] = Task("take", goal)

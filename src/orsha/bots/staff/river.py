@@ -3,6 +3,7 @@ and fords; the defender holds the far bank and where the crossings meet it (000 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from orsha.kernel import Option
@@ -42,6 +43,10 @@ PLACES = tuple(
     sorted(((row, n) for row in range(3) for n in range(-5, 6)), key=lambda one: (one[0] + abs(one[1]), one))
 )
 """Rows from the water, and how far aside: those at the edge and straight ahead first."""
+SPREAD = 16_000
+"""So far apart the attacker wants objectives, in mils."""
+UPSTREAM = 12_000
+"""What it is worth that boats can land before an objective, in mils of way."""
 BACKS = 3
 """So many boats of a unit are taken back into the shallows at most."""
 
@@ -65,13 +70,77 @@ def crossing(state: BattleState, seat: Seat) -> str:
     return "road-bridge" if side_of(state.mission, seat) == "attacker" else "ford"
 
 
-def stations(state: BattleState, seat: Seat) -> tuple[Spot, ...]:
-    """Where the crossings come to the defender's bank."""
+def stations(state: BattleState, seat: Seat, kept: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Where the crossings come to the defender's bank, if what must be kept lies behind it."""
     river = boats.river(state)
     if river is None or side_of(state.mission, seat) != "defender":
         return ()
+    if all(river.side_at(at) == "attacker" for at in kept):
+        return ()
     across = river.bank("defender") + river.inland("defender") * BEYOND
     return tuple(river.spot(across, river.along(at)) for _, at in river_laying.crossings(state.mission))
+
+
+def objective(state: BattleState, seat: Seat, spots: Sequence[Spot]) -> Spot | None:
+    """Where the attacker wants an objective: near to him, far from the others so that the defender must keep them all,
+    and not where boats could only come from beyond the table's upper end. Nothing: he is not the attacker."""
+    river = boats.river(state)
+    if river is None or side_of(state.mission, seat) != "attacker":
+        return None
+    others = [one.at for one in state.mission.objectives.values() if one.at is not None and one.by == seat]
+
+    def cost(at: Spot) -> float:
+        way = -river.to_bank("attacker", at)
+        alone = min((facts.apart(at, other) for other in others), default=SPREAD)
+        over = river.side_at(at) == "defender" and landable(river, river.along(at)) != river.along(at)
+        return way - 0.7 * min(alone, SPREAD) + (UPSTREAM if over else 0)
+
+    return min(spots, key=cost, default=None)
+
+
+def landable(river: River, along: int) -> int:
+    """Where boats that are launched from within the table come to, nearest to such a place along the river."""
+    usual = river.flow * _usual_drift()
+    low, high = (WIDE + usual, river.long - WIDE) if river.flow >= 0 else (WIDE, river.long - WIDE + usual)
+    return min(max(along, low), high)
+
+
+def _usual_drift() -> int:
+    return round(float(drift_odds().mean()) * MIL)
+
+
+def ranged_in(state: BattleState, seat: Seat, spots: Sequence[Spot]) -> Spot | None:
+    """Where artillery ranges in: the defender on where boats and crossings come to his bank, the attacker on the
+    objective that is nearest to him."""
+    river = boats.river(state)
+    goals = [one.at for one in state.mission.objectives.values() if one.at is not None]
+    if river is None or not goals:
+        return None
+    own = [one for one in state.mission.markers if one.seat == seat and one.what.startswith("ranged in")]
+    taken = [one.at for one in own if one.at is not None]
+    if side_of(state.mission, seat) == "defender":
+        edge = river.bank("defender") + river.inland("defender") * BEYOND
+        goals = [river.spot(edge, river.along(at)) if river.side_at(at) == "defender" else at for at in goals]
+    else:
+        goals.sort(key=lambda at: -river.to_bank("attacker", at))
+    fresh = [at for at in goals if all(facts.apart(at, other) > WIDE for other in taken)] or goals
+    return min(spots, key=lambda at: facts.apart(at, fresh[0]), default=None)
+
+
+def start_from(state: BattleState, seat: Seat, unit: str, goals: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Where a unit of the attacker's is put for objectives across the river: infantry up current of them, others by
+    the crossings."""
+    river = boats.river(state)
+    if river is None or side_of(state.mission, seat) != "attacker":
+        return tuple(goals)
+    over = [at for at in goals if river.side_at(at) == "defender"]
+    near = [at for at in goals if at not in over]
+    across = river.bank("attacker") + river.inland("attacker") * BY_THE_WATER
+    if state.roster.units[unit].unit.kind == "infantry":
+        upper = [min(max(river.along(at) - river.flow * _usual_drift(), WIDE), river.long - WIDE) for at in over]
+        return (*near, *(river.spot(across, along) for along in upper))
+    ends = [river.spot(across, river.along(at)) for _, at in river_laying.crossings(state.mission)]
+    return (*near, *(ends if over else ()))
 
 
 # -- across

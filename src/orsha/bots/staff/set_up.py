@@ -65,7 +65,10 @@ def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -
         spot = works.obstacle(state, seat, option, rng)
         if spot is not None:
             return spot
-    spots = [domain.sample(rng) for _ in range(8)]
+    spots = [domain.sample(rng) for _ in range(8 if state.mission.river is None else LOOKS)]
+    by_river = _by_river(state, seat, str(option.takes["what"]), spots) if state.mission.river is not None else None
+    if by_river is not None:
+        return by_river
     middle = own_side(state, seat)
     found = [spot for spot in spots if isinstance(spot, tuple)]
     if not found or middle is None:
@@ -75,6 +78,14 @@ def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -
     far = max(found, key=lambda at: facts.apart((at[0], at[1]), middle))
     best = far if "ranged in" in what else near
     return best[0], best[1]
+
+
+def _by_river(state: BattleState, seat: Seat, what: str, spots: list[object]) -> Spot | None:
+    """Objectives and Ranged In markers where the river matters."""
+    found = [(at[0], at[1]) for at in spots if isinstance(at, tuple)]
+    if "ranged in" in what:
+        return river.ranged_in(state, seat, found)
+    return river.objective(state, seat, found) if "objective" in what else None
 
 
 def own_side(state: BattleState, seat: Seat) -> Spot | None:
@@ -189,6 +200,8 @@ def _liking(state: BattleState, seat: Seat, unit: str) -> Callable[[Spot], float
     kind = state.roster.units[unit].unit.kind
     defends = side_of(state.mission, seat) == "defender"
     spots = (wanted.keep or wanted.take) if defends or kind == "gun" else (wanted.take or wanted.keep)
+    if state.mission.river is not None and kind != "gun":
+        spots = river.start_from(state, seat, unit, spots)
     friends = [facts.spot(state, id) for id in facts.on_table(state, seat)]
 
     def liking(at: Spot) -> float:

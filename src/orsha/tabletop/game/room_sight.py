@@ -203,8 +203,7 @@ def _opening_of(post: Stand) -> Opening:
 
 
 def ahead(opening: Opening, spot: Spot) -> int:
-    """How far a point is in front of the wall with an opening, in mils of a unit's length; behind it less than
-    nothing."""
+    """How far a point is in front of the wall with an opening, in mils by UNIT; less than nothing behind it."""
     (x, y), (ux, uy) = opening.middle, direction(opening.outward)
     return (spot[0] - x) * ux + (spot[1] - y) * uy
 

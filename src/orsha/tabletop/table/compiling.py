@@ -110,6 +110,12 @@ class Engine:
             return cast(Floats, self.numpy.append(numbers, more))
         return [*numbers, *more]
 
+    def more(self, numbers: Ints, others: Sequence[int]) -> Ints:
+        """Whole numbers, and more after them."""
+        if self.numpy is not None:
+            return cast(Ints, self.numpy.append(numbers, self.ints(others)))
+        return [*numbers, *others]
+
     def room(self, count: int) -> Marks:
         """Room for whole numbers, all nothing."""
         return [0] * count if self.numpy is None else cast(Marks, self.numpy.zeros(count, self.numpy.int64))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -66,6 +67,31 @@ class Ground:
     @classmethod
     def of(cls, table: Table, using: Engine | None = None) -> Ground:
         return cls(table, using or engine())
+
+    def plus(self, table: Table, count: int) -> Ground:
+        """The ground of a table with so many more features, its last ones; most of it is known already."""
+        new = range(len(table.features) - count, len(table.features))
+        see = [_see(table.kinds[n], bool(table.features[n].area)) for n in new]
+        if HILL in see:
+            return Ground(table, self.engine)
+        made: Ground = copy(self)
+        for name in ("arrays", "seeing", "sizes", "bars"):
+            made.__dict__.pop(name, None)
+        engine, flat = self.engine, self.flat
+        outlines, ends = [table.outlines[n] for n in new], [int(flat.first[len(self.see)])]
+        for outline in outlines:
+            ends.append(ends[-1] + len(outline))
+        made.table, made.see, made.gaits = table, [*self.see, *see], {}
+        made.shut, made.webs = {}, {}
+        made.rank = engine.more(self.rank, [table.kinds[n].rank for n in new])
+        made.flat = Flat(
+            engine.joined(flat.xy, [number for outline in outlines for spot in outline for number in spot]),
+            engine.more(flat.first, ends[1:]),
+            engine.joined(flat.box, [number for outline in outlines for number in box_of(outline)]),
+            engine.more(flat.see, see),
+            engine.joined(flat.top, [made._top(n, 0.0) for n in new]),
+        )
+        return made
 
     def _flat(self, tops: list[float]) -> Flat:
         outlines = self.table.outlines

@@ -102,7 +102,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         """The table with more on it that nobody must go around, as wrecks are: ways around are not worked out anew."""
         grown = self.plus(*things)
         if "flat" in self.__dict__ and all(grown.kinds[-n - 1].impassable_to == () for n in range(len(things))):
-            grown.flat.shut, grown.flat.webs = self.flat.shut, self.flat.webs
+            grown.__dict__["flat"] = flat = self.flat.plus(grown, len(things))
+            flat.shut, flat.webs = self.flat.shut, self.flat.webs
         return grown
 
     def called(self, feature: int) -> str:

@@ -1,0 +1,113 @@
+"""The staff and what lies in the way (core 5.4, 000): it goes around mines and wire, and clears what it cannot avoid."""
+
+from __future__ import annotations
+
+from orsha.tabletop.game import facts, obstacles, ordering, ways
+from orsha.tabletop.game.obstacles import MARKER, Danger
+from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Disc, Stride, route
+from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.walking import to_way
+
+ROUND = 8 * MIL
+"""So much longer a way around mines may be, in mils."""
+AIR = 60
+"""So far outside a marker's reach it leads, and so far before it teams stop, in mils."""
+AHEAD = 6 * MIL
+"""So near to its leader a unit clears what lies on its way, in mils."""
+ORDERS = {"clear-minefield": ("minefield", "booby trap"), "wire-gapping": ("barbed wire",)}
+
+
+def laid(state: BattleState) -> bool:
+    """Whether there is anything to mind."""
+    return bool(state.mission.markers or state.traps) and any(obstacles.markers(state).values())
+
+
+def toward(state: BattleState, unit: str, goal: Spot, *, inches: float | None, dash: bool) -> tuple[Leg, ...]:
+    """The unit's legs toward a goal; teams whose legs lead into mines or wire go around, or stop before them."""
+    plain = ways.toward(state, unit, goal, inches=inches, dash=dash)
+    if not laid(state) or not any(_first(state, leg) for leg in plain):
+        return plain
+    seat = facts.seat_of(unit)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
+    found: list[Leg] = []
+    for leg in plain:
+        ways_on: list[Leg | None] = [leg]
+        if _first(state, leg) is not None:
+            path = _around(state, leg.team, goal)
+            some = ways.follow(state, unit, path, enemies, crowd, [leg.team], inches=inches, dash=dash) if path else ()
+            ways_on = [*some, _short(state, leg)]
+        kept = next((one for one in ways_on if one is not None and _first(state, one) is None), None)
+        others = [disc for id, disc in crowd.items() if id != leg.team]
+        if kept is not None and not facts.overlaps(kept.way[-1], facts.sheet(state, leg.team).half_width, others):
+            found.append(kept)
+            crowd[leg.team] = facts.disc_at(state, leg.team, kept.way[-1])
+    return tuple(found) or (() if order(state, seat, unit, goal) else plain)
+
+
+def order(state: BattleState, seat: Seat, unit: str, goal: Spot) -> str | None:
+    """The order by which a unit takes away what lies before it on its way; nothing: there is nothing, or it cannot."""
+    if not laid(state) or facts.unit_sheet(state, unit).unit.kind != "infantry":
+        return None
+    here = facts.spot(state, ways.movers(state, unit)[0]) if ways.movers(state, unit) else goal
+    for slug, kinds in ORDERS.items():
+        spots = [at for kind in kinds for at in obstacles.markers(state)[kind]]
+        before = [
+            at
+            for at in spots
+            if facts.apart(here, at) < AHEAD
+            and to_way(at, (here, goal)) <= _reach(state, kinds[0]) + MIL
+            and facts.apart(at, goal) < facts.apart(here, goal) + MIL
+        ]
+        if not before or ordering.why_not(state, seat, unit, slug) is not None:
+            continue
+        if any(at in before for _, at in ordering.clearers(state, unit, slug).values()):
+            return slug
+    return None
+
+
+def _reach(state: BattleState, kind: str) -> int:
+    """From how near a marker is minded, in mils."""
+    rules = state.setup.moves
+    return {"minefield": rules.mines.within * MIL, "barbed wire": rules.wire.within * MIL}.get(kind, 0) + MARKER
+
+
+def _first(state: BattleState, leg: Leg) -> Danger | None:
+    """What a leg comes to first; who stands in it already gets out of it as it likes."""
+    if len(leg.way) < 2:
+        return None
+    found = obstacles.dangers(state, Stride(leg.way, 0.0, False, False, None, False))
+    new = [one for one in found if facts.apart(leg.way[0], one.at) > _reach(state, one.kind)]
+    return min(new, key=lambda one: one.after, default=None)
+
+
+def _around(state: BattleState, team: str, goal: Spot) -> tuple[Spot, ...] | None:
+    """A team's way to its goal outside of everything's reach, if it is not much longer."""
+    here, mover = facts.spot(state, team), facts.sheet(state, team).mover
+    discs = [
+        Disc(*at, _reach(state, kind) - facts.sheet(state, team).half_width + AIR, True)
+        for kind, spots in obstacles.markers(state).items()
+        for at in spots
+        if min(facts.apart(here, at), facts.apart(goal, at)) > _reach(state, kind) + AIR
+    ]
+    enemies = facts.foes(state, facts.seat_of(team))
+    found = route(facts.ground(state), mover, here, goal, [*enemies, *discs])
+    if found is None or found.length > facts.apart(here, goal) + ROUND:
+        return None
+    return found.path
+
+
+def _short(state: BattleState, leg: Leg) -> Leg | None:
+    """A leg as far as just before what it comes to."""
+    danger = _first(state, leg)
+    assert danger is not None
+    left, way = danger.after - obstacles.STRIDE - AIR, [leg.way[0]]
+    for here, there in zip(leg.way, leg.way[1:], strict=False):
+        long = facts.apart(here, there)
+        if left <= 0:
+            break
+        share = min(left / long, 1.0) if long else 1.0
+        way.append((round(here[0] + (there[0] - here[0]) * share), round(here[1] + (there[1] - here[1]) * share)))
+        left -= long
+    return Leg(leg.team, tuple(way), leg.pace) if len(way) > 1 else None
