@@ -161,14 +161,92 @@ def test_a_row_holds(row: Row) -> None:
         assert not row.where and not row.tests, "a rule that asks nothing has no place and no test"
         return
     assert row.where and named_tests(row.tests), "a rule that is kept has a place and a test"
-    for path, name in re.findall(r"`([\w/.-]+)(?::([\w.]+))?`", row.where):
+    check_places(row.where)
+    check_tests(row.tests)
+
+
+def check_places(cell: str) -> None:
+    for path, name in re.findall(r"`([\w/.-]+)(?::([\w.]+))?`", cell):
         file = ROOT / "src" / "orsha" / path
         assert file.is_file(), f"src/orsha/{path} is not there"
         assert not name or name in names_in(file), f"{path} has no {name}"
-    for path, name in named_tests(row.tests):
+
+
+def check_tests(cell: str) -> None:
+    for path, name in named_tests(cell):
         file = ROOT / "tests" / path
         assert file.is_file(), f"tests/{path} is not there"
         assert name in names_in(file) and "test_" in name, f"{path} has no test {name}"
+
+
+# -- the miniatures books, clause by clause
+
+
+class Clause(NamedTuple):
+    clause: str
+    how: str
+    where: str
+    tests: str
+
+
+def clauses(title: str) -> list[Clause]:
+    """The rows of one book's table at the end of the page."""
+    table = PAGE.read_text().partition(f"## Clause by clause: {title}")[2].partition("\n## ")[0]
+    lines = [line for line in table.splitlines() if line.startswith("| 00")]
+    return [Clause(*(cell.strip() for cell in line.strip("|").split("|"))) for line in lines]
+
+
+BOOKS = {"000": clauses("Bagration (000)"), "002": clauses("City Fighting (002)")}
+HEADINGS = {
+    "000": (
+        "Marshes", "Woods and Orchards", "Escarpments", "Gentle Hills", "Brooks", "Lakes",
+        "Open Spaces", "Ploughed Fields", "Crop Fields", "Roads", "Haystacks", "Fences and Hedges", "Buildings",
+        "Rivers and Fords", "Linked Campaign", "Onslaught", "Fortified Defence", "Fortified Reserves",
+        "Reconnaissance In Force", "Preliminary Bombardment", "Minefields", "Booby Traps",
+        "Barbed Wire", "Bunker", "Nests", "Defilade Walls", "Fortifications and Obstacles",
+        "Anti-tank Bunker", "Gun Nest", "Machine-gun Nests", "Tank Turret Bunker", "Hammering the Line",
+        "Swinging the Sickle", "Phased Withdrawal", "Withdrawing Units", "Withdrawing Objectives",
+        "River Crossing Operations", "River Assaults", "Determine Current Direction", "Number of Assault Boats",
+        "Friendly Bank", "Following Units", "Launching Assault Boats", "Getting Across", "Drift Table",
+        "Disembarking", "Returning for More", "Fords", "Bridges", "Number of Crossings", "River Crossing",
+        "The Crossroads", "A Foothold",
+    ),
+    "002": (
+        "Terrain in Outskirts Battles", "City Buildings in Outskirts Battles", "Table Size", "Incomplete Buildings",
+        "Boulevards", "Tanks and Guns in City Buildings", "Rubble", "City Streets", "Interior Walls & Rooms",
+        "Adjacent Rooms", "Upper Levels", "Occupying a Room", "Moving Between Rooms", "Moving Near the Enemy",
+        "In Command", "Shooting Into Buildings", "Shooting Out of Buildings", "Shooting in a Building",
+        "Bombardments", "Brutal Weapons", "Assaulting from Outside", "Assaulting & Contested Rooms", "In Contact",
+        "Defensive Fire", "Clearing Out a Contested Room", "Check If the Assault Is Over",
+        "Breaking Off", "Consolidating", "Across the Volga", "Outpost Reserves", "The Factory",
+        "The Boulevard", "Two Buildings", "The Square",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_heading_of_a_book_has_a_row(book: str) -> None:
+    named = " ".join(row.clause for row in BOOKS[book]).lower()
+    assert not [heading for heading in HEADINGS[book] if heading.lower() not in named]
+
+
+@pytest.mark.parametrize("row", [row for rows in BOOKS.values() for row in rows], ids=lambda row: row.clause[:60])
+def test_a_clause_holds(row: Clause) -> None:
+    assert set(row.how.split(", ")) <= HOW, row.how
+    if row.how != "nothing to keep":
+        assert row.where and named_tests(row.tests), "a clause that is kept has a place and a test"
+    check_places(row.where)
+    check_tests(row.tests)
+
+
+def test_no_clause_copies_its_book(shared: Path) -> None:
+    for book, rows in BOOKS.items():
+        [file] = shared.glob(f"seeds/{book}_*.txt")
+        said = words_of(file.read_text())
+        runs = {tuple(said[n : n + COPIED]) for n in range(len(said) - COPIED + 1)}
+        for row in rows:
+            own = words_of(row.clause)
+            assert not [n for n in range(len(own) - COPIED + 1) if tuple(own[n : n + COPIED]) in runs], row.clause
 
 
 def test_no_rule_has_two_rows() -> None:

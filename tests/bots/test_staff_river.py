@@ -6,14 +6,15 @@ from typing import Any
 
 from orsha.bots.battle_auto import play_battle
 from orsha.bots.staff import moving, river
+from orsha.bots.staff.both import quietly_ours, split
 from orsha.bots.staff.goals import goals
-from orsha.bots.staff.plan import Task
+from orsha.bots.staff.plan import Task, plan
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, boats, facts, launching
 from orsha.tabletop.game.boat_state import BackWater, Launch, Launched
 from orsha.tabletop.game.state import BattleState, March, Marched
 from orsha.tabletop.mission import state as m
-from tests.tabletop.battle.told import rifles
+from tests.tabletop.battle.told import rifles, tank
 from tests.tabletop.game.river_stage import afloat, men, river_battle
 from tests.tabletop.game.stage import Group, act, marked, with_mission, with_unit
 
@@ -85,6 +86,74 @@ def test_the_defender_keeps_the_far_ends_of_the_crossings_too() -> None:
     state = with_mission(state, objectives={"1": m.Objective("1", "allied", "defender", GOAL)})
     assert goals(state, "axis").keep == (GOAL, (29_000, 20_000))
     assert goals(state, "allied").take == (GOAL,) and goals(state, "allied").keep == ()
+
+
+def crossroads(allied: list[Group], axis: list[Group] | None = None) -> BattleState:
+    """The Crossroads: the defender's objective before the centre line, two of the attacker's behind it."""
+    state = river_battle(allied, axis or [men(2, (8, 40), "Grenadiers")], mission="the-crossroads", features=())
+    state = with_mission(state, river=(14_000, 6000))
+    found = {"1": ("axis", (30_000, 24_000)), "2": ("allied", (20_000, 16_000)), "3": ("allied", (20_000, 32_000))}
+    return with_mission(state, objectives={n: m.Objective(n, by, "defender", at) for n, (by, at) in found.items()})
+
+
+def test_where_two_objectives_must_be_held_at_once_it_goes_for_both() -> None:
+    state = crossroads([men(3, (40, 8)), men(3, (40, 20), "Others"), men(3, (24, 16), "Third")])
+    wanted = {task.at for task in plan(state, "allied").tasks.values()}
+    assert (30_000, 24_000) in wanted and wanted & {(20_000, 16_000), (20_000, 32_000)}
+    assert plan(state, "allied").tasks["allied 2"].at == (20_000, 16_000), "each goes for what it is nearer to"
+
+
+def test_more_go_to_where_the_enemy_is_stronger() -> None:
+    groups = [men(3, (40, 4 + 10 * n), f"Rifles {n}") for n in range(4)]
+    state = crossroads(groups, [men(12, (36, 8), "Grenadiers")])
+    first, second = (30_000, 24_000), (20_000, 32_000)
+    spots = {f"allied {n}": facts.spot(state, f"allied {n}.0") for n in range(4)}
+    found = list(split(state, "allied", (first, second), list(spots), spots).values())
+    assert found.count(first) == 3 and found.count(second) == 1
+
+
+def test_what_is_ours_and_quiet_is_left_to_one_unit() -> None:
+    groups = [men(3, (30, 22)), men(3, (31, 30), "Others"), men(3, (40, 20), "Third")]
+    state = crossroads(groups)
+    assert quietly_ours(state, "allied", (30_000, 24_000))
+    tasks = plan(state, "allied").tasks
+    assert [unit for unit, task in tasks.items() if task.at == (30_000, 24_000)] == ["allied 0"]
+    near = crossroads(groups, [men(2, (24, 24), "Grenadiers")])
+    assert not quietly_ours(near, "allied", (30_000, 24_000)), "an enemy is about it"
+
+
+def test_the_defender_of_the_crossroads_denies_one_sort_and_minds_no_crossing_before_which_nothing_lies() -> None:
+    state = marked(crossroads([men(3)]), "road-bridge", (14, 20), seat="allied")
+    assert goals(state, "axis").keep == ((20_000, 16_000), (20_000, 32_000))
+
+
+def test_the_attacker_spreads_his_objectives_and_keeps_them_off_the_upper_end() -> None:
+    state = with_mission(river_battle([men(1)]), objectives={})
+    first = river.objective(state, "allied", [(20_000, 24_000), (8_000, 24_000)])
+    assert first == (20_000, 24_000), "the nearer one"
+    state = with_mission(state, objectives={"1": m.Objective("1", "allied", "defender", (20_000, 24_000))})
+    assert river.objective(state, "allied", [(20_000, 27_000), (20_000, 10_000)]) == (20_000, 10_000)
+    flow = boats.the_river(state).flow
+    ends = [(20_000, 2_000), (20_000, 46_000)]
+    lower = max(ends, key=lambda at: flow * at[1])
+    assert river.objective(with_mission(state, objectives={}), "allied", ends) == lower
+    assert river.objective(state, "axis", ends) is None, "the defender places his as before"
+
+
+def test_infantry_is_put_up_current_of_its_goal_and_tanks_by_a_crossing() -> None:
+    state = marked(river_battle([men(1), Group("Tanks", (tank(),), [(60, 4)])]), "ford", (36, 8), seat="allied")
+    flow = boats.the_river(state).flow
+    (foot,) = river.start_from(state, "allied", "allied 0", [GOAL])
+    assert foot[0] > 40_000 and flow * (GOAL[1] - foot[1]) > 0
+    assert river.start_from(state, "axis", "axis 0", [GOAL]) == (GOAL,)
+    assert river.start_from(state, "allied", "allied 0", [(50_000, 9_000)]) == ((50_000, 9_000),), "nothing to cross"
+
+
+def test_artillery_ranges_in_on_where_the_enemy_lands_and_not_twice_on_one_place() -> None:
+    state = with_mission(river_battle([men(1)]), objectives={"1": m.Objective("1", "allied", "defender", GOAL)})
+    spots = [(29_000, 24_000), (60_000, 24_000), GOAL]
+    assert river.ranged_in(state, "axis", spots) == (29_000, 24_000)
+    assert river.ranged_in(state, "allied", spots) == GOAL
 
 
 def test_the_attacker_places_bridges_and_the_defender_fords() -> None:

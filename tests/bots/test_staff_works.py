@@ -9,17 +9,19 @@ from typing import Any
 import pytest
 
 from orsha.bots.battle_auto import in_mission, play_battle
-from orsha.bots.staff import set_up
+from orsha.bots.staff import mines, moving, set_up
+from orsha.bots.staff.plan import Task
 from orsha.bots.staff.works import best, enemy_way, to_storm
 from orsha.kernel import Match
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import Battle, BattleSetup, facts, firing_guess
+from orsha.tabletop.game import Battle, BattleSetup, facts, firing_guess, ways
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Build
+from orsha.tabletop.game.state import BattleState, Build, GiveOrder, March
 from orsha.tabletop.mission.fortify import affordable, fits, fortifications
 from orsha.tabletop.mission.library import missions
+from orsha.tabletop.table.walking import to_way
 from tests.tabletop.battle.told import rifles, tank
-from tests.tabletop.game.stage import Group, battle
+from tests.tabletop.game.stage import Group, battle, marked
 from tests.tabletop.game.test_building import onslaught
 from tests.tabletop.game.works_stage import NESTS, TURRET, site, with_works
 
@@ -97,6 +99,65 @@ def test_infantry_goes_around_works_that_are_not_by_its_goal() -> None:
     assert to_storm(state, "allied", (20_000, 20_000), (20_000, 34_000))[1] == "axis w0.0"
     blind = with_works(battle([men], [far]), "7.5 cm anti-tank bunker", site(20, 30, 0))
     assert to_storm(blind, "allied", (20_000, 20_000), (20_000, 34_000))[1] == "axis 0.0"
+
+
+# -- mines and wire
+
+MEN = Group("Men", (rifles(),) * 3, [(20, 20), (20, 22), (20, 24)])
+AWAY = Group("Away", (rifles(), rifles()), [(68, 4), (70, 4)])
+
+
+def walks(state: BattleState, unit: str = "allied 0", goal: tuple[int, int] = (50_000, 22_000)) -> Any:
+    return moving.act(state, "allied", unit, Task("take", goal), set())
+
+
+def near_mines(command: Any, *mined: tuple[int, int]) -> list[str]:
+    return [leg.team for leg in command.legs if any(to_way(at, leg.way) <= 2_500 for at in mined)]
+
+
+def test_it_goes_around_a_minefield_that_lies_on_its_way() -> None:
+    plain = battle([MEN], [AWAY], step="movement")
+    assert near_mines(walks(plain), (26_000, 22_000)), "without it this would be the way"
+    command = walks(marked(plain, "minefield", (26, 22)))
+    assert isinstance(command, March) and near_mines(command, (26_000, 22_000)) == []
+
+
+def test_tanks_go_around_too() -> None:
+    plain = battle([Group("Tanks", (tank(),), [(20, 22)])], [AWAY], step="movement")
+    assert near_mines(walks(plain), (26_000, 22_000))
+    command = walks(marked(plain, "minefield", (26, 22)))
+    assert isinstance(command, March) and near_mines(command, (26_000, 22_000)) == []
+
+
+def belt(state: BattleState, what: str, x: float) -> BattleState:
+    return marked(state, what, *((x, 2 + 4 * n) for n in range(12)))
+
+
+def test_before_a_belt_of_mines_it_stops_and_then_clears_a_lane() -> None:
+    state = belt(battle([MEN], [AWAY], step="movement"), "minefield", 26)
+    command = walks(state)
+    assert isinstance(command, March) and max(leg.way[-1][0] for leg in command.legs) < 26_000
+    assert near_mines(command, *((26_000, 2_000 + 4_000 * n) for n in range(12))) == []
+    close = Group("Men", (rifles(),) * 3, [(23.4, 20), (23.4, 22), (23.4, 24)])
+    state = belt(battle([close], [AWAY], step="movement"), "minefield", 26)
+    assert walks(state) == GiveOrder("allied 0", "clear-minefield")
+
+
+def test_it_clears_nothing_that_is_not_on_its_way_and_nothing_under_the_enemys_nose() -> None:
+    close = Group("Men", (rifles(),) * 3, [(23.4, 20), (23.4, 22), (23.4, 24)])
+    behind = belt(battle([close], [AWAY], step="movement"), "minefield", 26)
+    assert mines.order(behind, "allied", "allied 0", (4_000, 22_000)) is None
+    foe = Group("Near", (rifles(), rifles()), [(29, 21), (29, 23)])
+    assert walks(belt(battle([close], [foe], step="movement"), "minefield", 26)) != GiveOrder(
+        "allied 0", "clear-minefield"
+    )
+
+
+def test_a_table_without_mines_costs_nothing_and_changes_nothing() -> None:
+    state = battle([MEN], [AWAY], step="movement")
+    assert not mines.laid(state)
+    legs = mines.toward(state, "allied 0", (50_000, 22_000), inches=None, dash=True)
+    assert legs == ways.toward(state, "allied 0", (50_000, 22_000), dash=True)
 
 
 def test_the_half_of_a_force_defends_in_a_mission_with_fortified_defence() -> None:

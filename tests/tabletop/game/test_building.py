@@ -151,10 +151,21 @@ def test_000_a_wall_stands_on_the_table_and_blocks_no_road_either() -> None:
     refused(match, "5 cm anti-tank bunker", site(13.5, 16.5, 0, wall="left"), why="wall of .* from objective 1")
 
 
-def test_000_a_wall_stands_on_no_other_work() -> None:
+def test_000_a_wall_too_stands_at_least_2_inches_from_other_fortifications() -> None:
     match = onslaught("1 machine-gun nest", "5 cm anti-tank bunker")
-    match.do("axis", Build("1 machine-gun nest", (site(20, 25, 0),)))
-    refused(match, "5 cm anti-tank bunker", site(18.5, 20.4, 0, wall="right"), why="on another fortification")
+    match.do("axis", Build("1 machine-gun nest", (site(28, 14, 0),)))
+    refused(match, "5 cm anti-tank bunker", site(26, 9.4, 0, wall="right"), why="2 inches from other fortifications")
+    refused(match, "5 cm anti-tank bunker", site(25, 9.4, 0, wall="right"), why="2 inches from other fortifications")
+    match.do("axis", Build("5 cm anti-tank bunker", (site(25, 9.4, 0, wall="left"),)))
+
+
+def test_000_fortifications_and_their_walls_stand_at_least_2_inches_from_anothers_wall() -> None:
+    match = onslaught("5 cm anti-tank bunker", "7.5 cm anti-tank bunker", "1 machine-gun nest")
+    match.do("axis", Build("5 cm anti-tank bunker", (site(25, 9.4, 0, wall="right"),)))
+    refused(match, "1 machine-gun nest", site(28, 14, 0), why="another's defilade wall")
+    walled = site(30.65, 9.4, 0, wall="left")
+    refused(match, "7.5 cm anti-tank bunker", walled, why="the wall of .* another's defilade wall")
+    match.do("axis", Build("1 machine-gun nest", (site(30, 14, 0),)))
 
 
 # -- options

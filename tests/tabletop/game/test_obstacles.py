@@ -100,6 +100,12 @@ def test_000_a_booby_trap_hurts_nobody_who_moves_off_it() -> None:
     assert act(state, "allied", march(state, leg(state, "allied 0.0", (10, 14)))).state.teams["allied 0.0"].y == 14_000
 
 
+def test_000_who_brushes_a_booby_trap_is_hit_where_the_trap_is() -> None:
+    state = replace(foot(rifles()), traps=((10_490, 12_120),))
+    held = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 17))), 1, 6).state.teams["allied 0.0"]
+    assert held.y == 12_120, "beside the marker, not at the end of its way"
+
+
 def test_000_a_minefield_is_felt_again_by_who_moves_within_two_inches_of_it() -> None:
     state = marked(foot(), "minefield", (10, 11))
     way = ((10_000, 10_000), (10_000, 8_000))

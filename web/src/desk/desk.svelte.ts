@@ -13,6 +13,8 @@ const OFF_AT_FIRST: readonly Layer[] = ["control"];
 /** What a page lays on the map: hexes that can be picked, hexes that are, areas that are told apart, pieces not there yet. */
 export interface Lay {
   open?: ReadonlySet<string>;
+  /** Single hexes that can be picked, without a veil over all others. */
+  marks?: ReadonlySet<string>;
   chosen?: ReadonlySet<string>;
   wrong?: ReadonlySet<string>;
   /** An area in outline, as a perimeter that would be drawn. */

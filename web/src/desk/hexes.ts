@@ -34,7 +34,7 @@ export function nameOf(cell: Cell): string {
 
 /** The hex across a side. */
 export function neighbour({ column, number }: Cell, side: number): Cell {
-  const low = column % 2;
+  const low = Math.abs(column % 2);
   const steps: Point[] = [[0, -1], [1, low - 1], [1, low], [0, 1], [-1, low], [-1, low - 1]];
   const [across, along] = steps[((side % 6) + 6) % 6] as Point;
   return { column: column + across, number: number + along };

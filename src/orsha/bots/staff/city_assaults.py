@@ -82,13 +82,13 @@ def inside_odds(state: BattleState, unit: str, room: Room, need: float = LIKELY)
     return guess if tried is None else float(tried.share)
 
 
-def promising(state: BattleState, unit: str) -> bool:
+def promising(state: BattleState, unit: str, least: float = WORTH_READYING) -> bool:
     """Whether a unit may well assault from where it is: it then saves its shots for that. Of several units next to a
     room the strongest does if it looks well once the others have pinned the enemy down."""
     if state.units[unit].pinned:
         return False
     return any(
-        estimate_room(state, unit, room) >= WORTH_READYING
+        estimate_room(state, unit, room) >= least
         or (_leads(state, unit, room) and estimate_room(_pinned(state, room), unit, room) >= ONCE_PINNED)
         for room in contestable(state, unit)
     )
@@ -154,7 +154,8 @@ def _stake(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
 def _last_turn(state: BattleState, seat: Seat) -> bool:
     """Whether the game is decided by who holds a room at the end of this turn, or of the enemy's next one."""
     since = [win.from_turn for win in mission_of(state.mission).file.win if isinstance(win, f.HoldRoom)]
-    return bool(since) and state.mission.turns.get(seat, 0) >= min(since)
+    before = seat != state.mission.first  # whoever is second must stop the first player before that turn
+    return bool(since) and state.mission.turns.get(seat, 0) >= min(since) - before
 
 
 # -- answers

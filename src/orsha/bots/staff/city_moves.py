@@ -30,6 +30,8 @@ from orsha.tabletop.table.shapes import shifted
 
 ENOUGH = 6
 """So many teams in a room keep it."""
+SURELY = 0.2
+"""Who keeps a room is not tempted out of it by less."""
 WALL = 5000
 """What going on to the next room counts for, as a way outside, in mils."""
 OUT_OF_REACH = 7000
@@ -57,7 +59,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
         outside = task.at is not None and not city.housed(state, unit)
         return moving.act(state, seat, unit, task, tried) if outside else _out(state, seat, unit, task)
     legs = moving.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
-    if not legs and task.role != "keep" and promising(state, unit):
+    if not legs and (promising(state, unit) if task.role != "keep" else promising(state, unit, SURELY)):
         legs = moving.checked(state, unit, _ready(state, unit))
     return March(unit, legs) if legs else None
 

@@ -122,6 +122,12 @@ def ranged_in(state: BattleState, seat: Seat, option: Option) -> Spot | None:
 # -- putting units down
 
 
+def order(state: BattleState, unit: str) -> tuple[int, int, str]:
+    """Who is put down first: infantry, large units before small ones, then what is dear: there is little room."""
+    its = state.roster.units[unit].unit
+    return (1, len(its.teams), unit) if its.kind == "infantry" else (0, its.points, unit)
+
+
 def deploy(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
     """A unit of infantry or small guns in rooms; nothing if there is none for it: it is put down outside."""
     group = deploying.with_unit(state, unit)

@@ -36,9 +36,9 @@ def goals(state: BattleState, seat: Seat) -> Goals:
         if isinstance(win, f.HoldObjective):
             for who, found in ((seat, take), (foe, keep)):
                 if win.who in (side_of(mission, who), "both"):
-                    wanted = (win.which, win.also)
+                    wanted: tuple[str | None, ...] = (win.which, win.also)
                     if who == foe and win.also is not None:
-                        wanted = (None, win.also)  # who needs both has neither if one of them is denied
+                        wanted = (win.also,)  # who needs both has neither if one of them is denied
                     for which in wanted:
                         if which is not None:
                             found.update(dict.fromkeys(counted(mission, who, which)))

@@ -1,4 +1,4 @@
-"""The staff and what lies in the way (core 5.4, 000): it goes around mines and wire, and clears what it cannot avoid."""
+"""The staff and what lies in the way (core 5.4, 000): it goes around mines and wire, or clears them."""
 
 from __future__ import annotations
 

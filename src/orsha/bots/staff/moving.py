@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from orsha.bots.staff import city, mines, river, works
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, ordering, ways
@@ -13,6 +15,8 @@ HOLD = 2500
 FAR_FROM_ENEMY = 18_000
 """No dash where the enemy is nearer: it costs the shot."""
 CHARGE = 4.0
+STUCK, STUCK_FAR = 3000, 8000
+"""Who goes less than that, so far from its goal, is held up by its own side, in mils."""
 CLOSE = 8000
 """So near to the enemy nobody stops to clear mines, in mils."""
 ON_FOOT = ("infantry",)
@@ -96,7 +100,16 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
         return ()
     dash = far > FAR_FROM_ENEMY and left > 8000
     inches = None if left > 12_000 else max(left / 1000, 1.0)
-    return checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=dash))
+    legs = checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=dash))
+    if not foot and (state.mission.river is not None or state.works) and left > STUCK_FAR and _stuck(state, unit, legs):
+        return checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash)) or legs
+    return legs
+
+
+def _stuck(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
+    """Whether somebody of a unit hardly gets anywhere by a move."""
+    gone = {leg.team: sum(facts.apart(a, b) for a, b in pairwise(leg.way)) for leg in legs}
+    return any(gone.get(id, 0.0) < STUCK for id in ways.movers(state, unit))
 
 
 def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:

@@ -16,7 +16,7 @@ from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import River, drift_odds
 from orsha.tabletop.rivers.boats import river_rules
-from orsha.tabletop.table import walk
+from orsha.tabletop.table import route, walk
 from orsha.tabletop.table.kinds import MIL
 
 if TYPE_CHECKING:
@@ -173,6 +173,26 @@ def _ends(river: River, at: Spot, here: Spot, there: Spot) -> tuple[Spot, Spot]:
     along, out = river.along(at), 1500
     low, high = river.spot(river.low - out, along), river.spot(river.high + out, along)
     return (low, high) if river.across(here) < river.across(there) else (high, low)
+
+
+def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, dash: bool) -> tuple[Leg, ...]:
+    """Vehicles toward a goal one behind the other, each by its own way around the others, the foremost first: side by
+    side they would not get over a bridge or through a gap."""
+    seat, table = facts.seat_of(unit), facts.ground(state)
+    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
+    free = {
+        id: route(table, facts.sheet(state, id).mover, facts.spot(state, id), goal) for id in ways.movers(state, unit)
+    }
+    legs: list[Leg] = []
+    for id, alone in sorted(free.items(), key=lambda one: (1e9 if one[1] is None else one[1].length, one[0])):
+        sheet, here = facts.sheet(state, id), facts.spot(state, id)
+        others = [disc for one, disc in crowd.items() if one != id]
+        found = route(table, sheet.mover, here, goal, enemies, others, shun_difficult=True) or alone
+        if found is not None:
+            legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash)
+            if legs and legs[-1].team == id:
+                crowd[id] = facts.disc_at(state, id, legs[-1].way[-1])
+    return tuple(legs)
 
 
 def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:

@@ -155,7 +155,7 @@ def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random)
         off = city_setup.stay_off(state, seat, units)
         if off is not None:
             return off
-    unit = max(units, key=lambda id: (_first(state, id), id))
+    unit = max(units, key=lambda id: (_first(state, id), id) if not rooms(state) else city_setup.order(state, id))
     if not deploying.ground_teams(state, deploying.with_unit(state, unit)):
         return Deploy(unit, ())
     housed = city_setup.deploy(state, seat, unit) if rooms(state) else None
@@ -175,8 +175,8 @@ def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random)
 
 
 def _first(state: BattleState, unit: str) -> int:
-    """Infantry first, then guns, then tanks; against works tanks first, so that no gun of ours shuts them in."""
-    if state.works and side_of(state.mission, facts.seat_of(unit)) == "attacker":
+    """Infantry first, then guns, then tanks; against works and rivers tanks first, so that no gun shuts them in."""
+    if (state.works or state.mission.river is not None) and side_of(state.mission, facts.seat_of(unit)) == "attacker":
         return {"tank": 3, "infantry": 2, "gun": 1}.get(state.roster.units[unit].unit.kind, 0)
     return {"infantry": 3, "gun": 2, "tank": 1}.get(state.roster.units[unit].unit.kind, 0)
 

@@ -124,6 +124,7 @@ def _check_site(state: BattleState, item: str, name: str, site: Site, taken: Seq
     near = next((other for other in taken if facts.stands_gap(table, stand, other) < step.apart * MIL), None)
     if near is not None:
         raise Illegal(PLACING, f"fortifications stand at least {step.apart:g} inches apart")
+    _check_off_walls(table, name, shape, step.apart)
     _check_ground(state, name, shape, step.from_objectives)
     kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
     friends = facts.discs(state, facts.targets(state, facts.enemy(seat_of(state.mission, step.by))))
@@ -132,6 +133,14 @@ def _check_site(state: BattleState, item: str, name: str, site: Site, taken: Seq
         raise Illegal(PLACING, f"{name} cannot stand there: the ground, or a team, leaves no room")
     _check_wall(state, item, name, site, taken, step)
     return stand
+
+
+def _check_off_walls(table: Table, name: str, shape: Polygon, apart: float) -> None:
+    """000 Onslaught: a defilade wall is of its bunker, and others stand as far from it as from the bunker."""
+    kind = table.terrain.kind(WALL)
+    walls = [Polygon(feature.outline(kind)) for feature in table.features if feature.kind == WALL]
+    if any(shape.distance(wall) < apart * MIL for wall in walls):
+        raise Illegal(PLACING, f"{name} stands at least {apart:g} inches from another's defilade wall")
 
 
 def _check_ground(state: BattleState, name: str, shape: Polygon, clear: float) -> None:
@@ -178,8 +187,9 @@ def _check_wall(
     kind = table.terrain.kind(WALL)
     shape = Polygon(wall.outline(kind))
     _check_ground(state, f"the wall of {name}", shape, step.from_objectives)
-    if any(shape.intersects(Polygon(other.corners())) for other in taken):
-        raise Illegal(WALLS, f"the wall of {name} would stand on another fortification")
+    if any(shape.distance(Polygon(other.corners())) < step.apart * MIL for other in taken):
+        raise Illegal(WALLS, f"the wall of {name} stands at least {step.apart:g} inches from other fortifications")
+    _check_off_walls(table, f"the wall of {name}", shape, step.apart)
     for n, (outline, other) in enumerate(zip(table.outlines, table.kinds, strict=True)):
         if clash(table.terrain, kind, other) and shape.intersects(Polygon(outline)):
             raise Illegal(WALLS, f"the wall of {name} cannot stand on {table.called(n)}")

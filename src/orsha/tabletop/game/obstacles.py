@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from orsha.tabletop.game import facts
@@ -86,4 +88,18 @@ def _comes_within(gone: Walk | Stride, at: Spot, reach: int) -> float | None:
             if (spot[0] - at[0]) ** 2 + (spot[1] - at[1]) ** 2 <= (reach + MARKER) ** 2:
                 return done + t * long
         done += long
-    return done
+    return _nearest(gone, at)
+
+
+def _nearest(gone: Walk | Stride, at: Spot) -> float:
+    """After how many mils a way is nearest to a marker: for one that it brushes between two looks."""
+    done, best = 0.0, (float("inf"), 0.0)
+    for start, end in pairwise(gone.path):
+        long = facts.apart(start, end)
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        t = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / (long * long) if long else 0.0
+        t = min(max(t, 0.0), 1.0)
+        far = (start[0] + dx * t - at[0]) ** 2 + (start[1] + dy * t - at[1]) ** 2
+        best = min(best, (far, done + t * long))
+        done += long
+    return best[1]

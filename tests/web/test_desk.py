@@ -1,0 +1,292 @@
+"""The campaign's desk: a date bought for, set up, reported by clicking hexes and reorganized; every page to axe."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from orsha.bots.campaign import CampaignBot
+from orsha.campaign.battle import fight
+from orsha.campaign.game import Campaign
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState, File
+from orsha.kernel import Match
+from orsha.kernel.export import write
+from tests.web.axe import findings
+from tests.web.conftest import DESK, PHONE, PROJECTOR, Comes, Person
+
+MOST = 80
+
+
+def asks(side: str, rule: str) -> Callable[[CampaignState], bool]:
+    return lambda state: side in state.asked and state.asked[side].shown.rule == rule  # type: ignore[index]
+
+
+MOMENTS: dict[str, Callable[[CampaignState], bool]] = {
+    "set-up": asks("german", "001 7.5224"),
+    "battle": lambda state: state.step == "battle",
+    "agree": lambda state: state.step == "agree",
+    "perimeter": asks("german", "001 7.5058"),
+    "second order": lambda state: state.step == "7.518" and state.date == "23PM",
+}
+
+
+@cache
+def played(moment: str, name: str) -> bytes:
+    """A campaign that two bots have brought to a moment, as its file."""
+    match: Any = Match.open(Campaign(), CampaignSetup(), name=name, dice="3")
+    bots = {side: CampaignBot(side, "3") for side in SIDES}
+    for _ in range(MOST):
+        if MOMENTS[moment](match.state):
+            return write("campaign", "On Track to Orsha", list(match.lines))
+        if match.state.step == "battle":
+            match.do("russian", File(fight(match.state, "3")))
+            continue
+        side = next(side for side in SIDES if match.options(side))
+        match.do(side, bots[side].choose(match.view(side), match.options(side)))
+    raise AssertionError(f"the bots never come to {moment}")
+
+
+def brought_in(address: str, moment: str, name: str) -> dict[str, str]:
+    """The links of a campaign at a moment."""
+    answer = httpx.post(
+        f"{address}/api/import",
+        content=played(moment, name),
+        headers={"content-type": "application/x-ndjson"},
+        timeout=60,
+    )
+    assert answer.status_code == 201, answer.text
+    opened = answer.json()
+    return {link["seat"]: link["link"] for link in opened["mine"]} | {"watch": opened["watch"]["link"]}
+
+
+def sits(who: Person, link: str) -> Page:
+    who.page.goto(f"{who.address}{link}")
+    who.page.locator(".desk .map svg g path").first.wait_for(state="attached")
+    who.page.locator("#desk-step").wait_for()
+    return who.page
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+def step(page: Page) -> str:
+    return page.locator("#desk-step").inner_text()
+
+
+def answers(page: Page) -> None:
+    """Answers whatever the step asks as the staff would, or with the first that will do."""
+    before = page.locator(".log .number").first.inner_text()
+    form = page.locator(".asked form").first
+    form.wait_for()
+    propose = form.get_by_role("button", name="Let the staff propose")
+    if propose.count():
+        propose.click()
+        page.wait_for_timeout(700)  # the draft comes, and the rules look at it
+    elif form.locator("input[type=radio]").count():
+        form.locator("input[type=radio]").first.check()
+    send = form.locator("button[type=submit]")
+    page.wait_for_function("button => !button.disabled", arg=send.element_handle())
+    send.click()
+    stays = form.get_by_role("button", name="They shall stay off: set up")
+    page.wait_for_function(
+        """before => document.querySelector('.log .number').innerText !== before
+        || [...document.querySelectorAll('.asked form button')].some(one => one.innerText.startsWith('They shall'))""",
+        arg=before,
+    )
+    if stays.count() and page.locator(".log .number").first.inner_text() == before:
+        stays.click()
+        page.wait_for_function(
+            "before => document.querySelector('.log .number').innerText !== before", arg=before, timeout=60_000
+        )
+
+
+def waits_for_me(page: Page) -> None:
+    page.locator(".page .asked form, .page .asked .form").first.wait_for(timeout=90_000)
+
+
+@pytest.mark.timeout(600)
+def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> None:
+    who = person(DESK)
+    page = who.page
+    page.set_default_timeout(60_000)
+    who.goes_to("#/new/campaign")
+    page.locator("form").wait_for()
+    page.locator("label", has_text="German").first.click()
+    page.locator("label", has_text="The staff").first.click()
+    who.presses("Begin", exact=True)
+
+    # 7.518: points run along, and the maximum of a date closes the group.
+    page.get_by_role("heading", name="Purchasing reinforcement groups").wait_for()
+    waits_for_me(page)
+    more = page.get_by_role("button", name="One I1 more")
+    more.click()
+    more.click()
+    assert more.is_disabled()
+    assert "52" in page.locator(".purse").inner_text() and "of 66 CPP left" in page.locator(".purse").inner_text()
+    page.locator(".checked.ok").wait_for()
+    assert findings(page) == []
+    for _ in range(12):
+        waits_for_me(page)
+        if "The scenario is fought" in step(page):
+            break
+        answers(page)
+    page.get_by_role("heading", name="The scenario is fought").wait_for()
+
+    # The end by clicking hexes: a squad of ours moves, another one is lost, and more points than there are is refused.
+    waits_for_me(page)
+    page.get_by_label("Hex", exact=True).fill("X38")
+    page.keyboard.press("Enter")
+    here = page.get_by_role("region", name="The end in X38")
+    here.get_by_role("checkbox").first.wait_for()
+    gone = here.locator("li .name").first.inner_text().split()[-1]
+    here.get_by_role("button", name="Lost").first.click()
+    assert gone not in here.inner_text()
+    page.get_by_label("CVP suffered, German").fill("9999")
+    page.get_by_role("alert").filter(has_text="CVP are more than all german counters are worth").wait_for()
+    assert page.get_by_role("button", name="File the report").is_disabled()
+    page.get_by_label("CVP suffered, German").fill("2")
+    page.get_by_text("The report holds together.").wait_for()
+    assert findings(page) == []
+    page.get_by_role("button", name="File the report").click()
+
+    # The staff agrees; step by step the reorganization asks until the next date's order.
+    for _ in range(MOST):
+        waits_for_me(page)
+        if page.locator(".page .eyebrow", has_text="23PM").count() and "7.518" in step(page):
+            break
+        answers(page)
+    assert "7.518" in step(page)
+    who.page.locator(".log li").filter(has_text="The report counts").wait_for()
+
+    # Looking back through the pages, a roll shows its odds.
+    for _ in range(25):
+        page.get_by_role("button", name="The step before").click()
+        odds = page.locator("summary", has_text="The odds of this roll")
+        if odds.count():
+            odds.first.click()
+            page.locator(".told table td", has_text="%").first.wait_for()
+            break
+    else:
+        raise AssertionError("no roll of the reorganization shows its odds")
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_every_page_of_the_desk(person: Comes, address: str, look: str) -> None:
+    for moment in MOMENTS:
+        links = brought_in(address, moment, f"{moment.replace(' ', '-')}-{look}")
+        for screen in (PHONE, PROJECTOR):
+            who = person(screen, look)
+            page = sits(who, links["german"])
+            page.locator(".page .asked").wait_for()
+            page.wait_for_timeout(300)
+            assert findings(page) == [], (moment, screen)
+            assert fits(page), (moment, screen)
+            if moment == "second order":
+                for tab in ("Papers", "Forces"):
+                    page.get_by_role("button", name=tab, exact=True).click()
+                    page.wait_for_timeout(500)
+                    assert findings(page) == [], (tab, screen)
+                    assert fits(page), (tab, screen)
+            who.context.close()
+
+
+def test_a_set_up_by_clicking_pieces_and_hexes(person: Comes, address: str) -> None:
+    who = person()
+    page = sits(who, brought_in(address, "set-up", "clicked")["german"])
+    tray = page.get_by_role("region", name="To set up")
+    full = int(re.findall(r"\((\d+)\)", tray.locator("h4").inner_text())[0])
+    tray.get_by_role("button", name=re.compile("^4-6-7")).first.click()
+    tray.get_by_role("button", name=re.compile("^LMG")).first.click()
+    tray.get_by_text("2 in hand").wait_for()
+    page.get_by_label("Hex", exact=True).fill("P50")  # the Russians' ground
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Pick P50").click()
+    page.get_by_role("alert").filter(has_text="That cannot go to P50").wait_for()
+    # A click in the middle of the map, where P30 is shown.
+    page.get_by_label("Hex", exact=True).fill("P30")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(200)
+    box = page.locator(".map svg").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    here = page.get_by_role("region", name="Set up in P30")
+    here.get_by_text("2 of").wait_for()
+    assert here.get_by_label(re.compile("Who holds")).input_value().startswith("g")
+    assert f"({full - 2})" in tray.locator("h4").inner_text()
+    here.get_by_label(re.compile("How .* is set up")).first.select_option("hidden")
+    page.locator(".why").filter(has_text="FPP").first.wait_for()
+    assert page.locator(".asked button[type=submit]").is_disabled()
+    # By keyboard alone: the map takes arrows and Enter.
+    tray.get_by_role("button", name=re.compile("^4-6-7")).first.click()
+    page.locator(".map svg").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    page.get_by_role("region", name="Set up in P29").wait_for()
+
+
+def test_a_perimeter_is_proposed_and_changed_by_hand(person: Comes, address: str) -> None:
+    who = person()
+    page = sits(who, brought_in(address, "perimeter", "by-hand")["german"])
+    words = page.locator(".proposal")
+    words.filter(has_text="hexes").wait_for()
+    before = words.inner_text()
+    page.locator(".map path.proposed").first.wait_for(state="attached")
+    for tick in page.locator(".choices input").all()[1:]:
+        tick.check()
+    page.wait_for_function("before => document.querySelector('.proposal').innerText !== before", arg=before)
+
+
+def test_a_report_is_read_from_a_file_and_agreed_to(person: Comes, address: str, tmp_path: Path) -> None:
+    links = brought_in(address, "battle", "from-a-file")
+    one, other = person(), person(PHONE)
+    page, asked = sits(one, links["russian"]), sits(other, links["german"])
+    bad, good = tmp_path / "bad.toml", tmp_path / "end.json"
+    bad.write_text('date = "23AM"\nevpp = 3\n', encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(bad)
+    page.get_by_role("alert").filter(has_text="unknown key 'evpp'").wait_for()
+    good.write_text(json.dumps({"date": "23AM", "turns": 7, "casualties": {"german": {"cvp": 3}}}), encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(good)
+    page.get_by_text("The report holds together.").wait_for()
+    page.get_by_role("button", name="File the report").click()
+
+    asked.get_by_role("heading", name="Russian says it ended like this").wait_for()
+    asked.locator("details", has_text="Gone (").first.wait_for()
+    assert findings(asked) == []
+    asked.get_by_role("button", name="No, file it anew").click()
+    page.get_by_role("heading", name="The scenario is fought").wait_for()
+
+
+def test_what_a_side_keeps_to_itself_is_not_on_the_other_desk(person: Comes, address: str) -> None:
+    links = brought_in(address, "battle", "secrets")
+    german, russian, watcher = person(), person(), person()
+    own = sits(german, links["german"])
+    assert own.locator(".stacks .counter.b.secret").count() > 0
+    for who, link in ((russian, links["russian"]), (watcher, links["watch"])):
+        page = sits(who, link)
+        assert page.locator(".stacks .counter.b.secret").count() == 0
+        assert page.locator(".stacks .query").count() > 0
+        page.get_by_role("button", name="Papers", exact=True).click()
+        page.get_by_role("heading", name="Campaign roster").first.wait_for()
+        assert page.get_by_text("for the German player only").count() == 0
+
+
+def test_the_papers_print_on_a4(person: Comes, address: str, tmp_path: Path) -> None:
+    who = person()
+    page = sits(who, brought_in(address, "second order", "printed")["russian"])
+    page.get_by_role("button", name="Papers", exact=True).click()
+    page.get_by_role("heading", name="Purchase record: Russian").wait_for()
+    data = page.pdf(format="A4", landscape=True)
+    assert data.startswith(b"%PDF") and 2 <= len(re.findall(rb"/Type\s*/Page\b", data)) <= 8
+    page.emulate_media(media="print")
+    assert not page.get_by_role("button", name="Papers", exact=True).is_visible()
+    assert not page.locator(".log").is_visible()
