@@ -7,6 +7,7 @@ from typing import Any
 from orsha.bots.battle_auto import play_battle
 from orsha.bots.staff import moving, river
 from orsha.bots.staff.both import quietly_ours, split
+from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Task, plan
 from orsha.tabletop.force import ready_force
@@ -14,9 +15,10 @@ from orsha.tabletop.game import Battle, BattleSetup, boats, facts, launching
 from orsha.tabletop.game.boat_state import BackWater, Launch, Launched
 from orsha.tabletop.game.state import BattleState, March, Marched
 from orsha.tabletop.mission import state as m
+from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import rifles, tank
-from tests.tabletop.game.river_stage import afloat, men, river_battle
-from tests.tabletop.game.stage import Group, act, marked, with_mission, with_unit
+from tests.tabletop.game.river_stage import RIVER, afloat, men, river_battle
+from tests.tabletop.game.stage import Group, act, marked, next_turn, with_mission, with_unit
 
 GOAL = (20_000, 24_000)
 TAKE = Task("take", GOAL)
@@ -92,7 +94,8 @@ def crossroads(allied: list[Group], axis: list[Group] | None = None) -> BattleSt
     """The Crossroads: the defender's objective before the centre line, two of the attacker's behind it."""
     state = river_battle(allied, axis or [men(2, (8, 40), "Grenadiers")], mission="the-crossroads", features=())
     state = with_mission(state, river=(14_000, 6000))
-    found = {"1": ("axis", (30_000, 24_000)), "2": ("allied", (20_000, 16_000)), "3": ("allied", (20_000, 32_000))}
+    found: dict[str, tuple[m.Seat, tuple[int, int]]] = {}
+    found |= {"1": ("axis", (30_000, 24_000)), "2": ("allied", (20_000, 16_000)), "3": ("allied", (20_000, 32_000))}
     return with_mission(state, objectives={n: m.Objective(n, by, "defender", at) for n, (by, at) in found.items()})
 
 
@@ -125,6 +128,33 @@ def test_what_is_ours_and_quiet_is_left_to_one_unit() -> None:
 def test_the_defender_of_the_crossroads_denies_one_sort_and_minds_no_crossing_before_which_nothing_lies() -> None:
     state = marked(crossroads([men(3)]), "road-bridge", (14, 20), seat="allied")
     assert goals(state, "axis").keep == ((20_000, 16_000), (20_000, 32_000))
+
+
+def test_late_in_the_battle_the_defender_throws_out_who_is_near_what_he_keeps() -> None:
+    axis = [men(3, (14, 20), "Near"), men(3, (14, 30), "Second"), men(3, (6, 40), "Far"), men(3, (6, 4), "Farther")]
+    state = river_battle([men(2, (24, 24))], axis, active="axis")
+    state = with_mission(state, objectives={"1": m.Objective("1", "allied", "defender", GOAL)})
+    early = plan(with_mission(state, turns={"allied": 3, "axis": 3}), "axis").tasks
+    assert {task.role for task in early.values()} == {"keep"}
+    late = plan(with_mission(state, turns={"allied": 6, "axis": 6}), "axis").tasks
+    assert [unit for unit, task in late.items() if task.role == "hunt"] == ["axis 0", "axis 1"], "half of them stay"
+    gone = with_mission(river_battle([men(2, (60, 24))], axis, active="axis"), objectives=state.mission.objectives)
+    assert intruders(with_mission(gone, turns={"allied": 6, "axis": 6}), "axis") == []
+
+
+def column_over_a_bridge() -> BattleState:
+    tanks = Group("Tanks", (tank(),) * 3, [(44, 16), (44, 20), (44, 24)])
+    bridge = Feature("road-bridge", line=((31_000, 20_000), (41_000, 20_000)), width=3000)
+    return river_battle([tanks], features=(RIVER, bridge), boats=0)
+
+
+def test_vehicles_go_over_a_bridge_one_behind_the_other() -> None:
+    state = column_over_a_bridge()
+    for _ in range(3):
+        legs = moving.checked(state, "allied 0", river.column(state, "allied 0", GOAL, inches=None, dash=True))
+        state = next_turn(act(state, "allied", March("allied 0", legs)).state, "allied")
+    over = [id for id in facts.teams_of(state, "allied 0") if facts.spot(state, id)[0] < 32_000]
+    assert len(over) == 3
 
 
 def test_the_attacker_spreads_his_objectives_and_keeps_them_off_the_upper_end() -> None:

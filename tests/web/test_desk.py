@@ -26,7 +26,7 @@ MOST = 80
 
 
 def asks(side: str, rule: str) -> Callable[[CampaignState], bool]:
-    return lambda state: side in state.asked and state.asked[side].shown.rule == rule  # type: ignore[index]
+    return lambda state: side in state.asked and state.asked[side].shown.rule == rule
 
 
 MOMENTS: dict[str, Callable[[CampaignState], bool]] = {
@@ -113,7 +113,6 @@ def waits_for_me(page: Page) -> None:
     page.locator(".page .asked form, .page .asked .form").first.wait_for(timeout=90_000)
 
 
-@pytest.mark.timeout(600)
 def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> None:
     who = person(DESK)
     page = who.page

@@ -38,7 +38,7 @@ class Region(Domain, frozen=True, tag="region"):
 
     @classmethod
     def of(cls, shape: MultiPolygon) -> Region:
-        return cls(tuple(tuple((mils(x), mils(y)) for x, y in ring) for ring in rings(shape)))
+        return cls(_rings(shape))
 
     def contains(self, value: object) -> bool:
         if not (isinstance(value, tuple) and len(value) == 2 and all(type(v) is int for v in value)):
@@ -46,14 +46,25 @@ class Region(Domain, frozen=True, tag="region"):
         return covers(_shape(self.rings), value)
 
     def sample(self, rng: random.Random) -> object:
-        shape = _shape(self.rings)
-        left, low, right, high = shape.bounds
+        shape, (left, low, right, high) = _shape(self.rings), _bounds(self.rings)
         for _ in range(TRIES):
-            spot = (rng.randint(mils(left), mils(right)), rng.randint(mils(low), mils(high)))
+            spot = (rng.randint(left, right), rng.randint(low, high))
             if intersects_xy(shape, spot[0] / MIL, spot[1] / MIL):
                 return spot
         inside = max(shape.geoms, key=lambda part: part.area).representative_point()
         return (mils(inside.x), mils(inside.y))
+
+
+@lru_cache(maxsize=512)
+def _rings(shape: MultiPolygon) -> tuple[Ring, ...]:
+    return tuple(tuple((mils(x), mils(y)) for x, y in ring) for ring in rings(shape))
+
+
+@lru_cache(maxsize=512)
+def _bounds(outlines: tuple[Ring, ...]) -> tuple[int, int, int, int]:
+    """Left, low, right, high."""
+    left, low, right, high = _shape(outlines).bounds
+    return mils(left), mils(low), mils(right), mils(high)
 
 
 @lru_cache(maxsize=512)

@@ -42,6 +42,8 @@ export class TableStore {
   single = $state(false);
   ruler = $state.raw<{ from: Spot; to: Spot } | null>(null);
   measuring = $state(false);
+  /** The ruler's end still follows the pointer. */
+  tape = false;
   showZones = $state(false);
   showSight = $state(false);
   showNames = $state(true);
@@ -150,8 +152,8 @@ export class TableStore {
   }
 
   measure(spot: Spot): void {
-    const open = this.ruler !== null && apart(this.ruler.from, this.ruler.to) < 1;
-    this.ruler = open && this.ruler ? { from: this.ruler.from, to: spot } : { from: spot, to: spot };
+    this.ruler = this.tape && this.ruler ? { from: this.ruler.from, to: spot } : { from: spot, to: spot };
+    this.tape = !this.tape;
   }
 
   // -- what the rules say

@@ -11,11 +11,11 @@ from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL
 
-ABOUT = 12_000
+ABOUT = 10_000
 """Enemies so near to an objective guard it, in mils."""
 LEAST = 4.0
 """So many enemies a place counts for that nobody guards."""
-SAFE = 8000
+SAFE = 6000
 """A place that we stand on and no enemy is so near to needs one unit only, in mils."""
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.bots.staff.both import split
+from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals, goals
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
@@ -46,6 +47,9 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     free = [unit for unit in units if unit not in tasks]
     take = wanted.take or wanted.near
     defends = side_of(state.mission, seat) == "defender"
+    if defends and (state.mission.river is not None or state.works):
+        for unit, at in hunters(state, seat, {unit: spots[unit] for unit in free}).items():
+            tasks[unit] = Task("hunt", at)
     _keepers(state, seat, wanted, free, spots, tasks, everybody=defends and not wanted.take)
     left = [unit for unit in free if unit not in tasks]
     goal = before

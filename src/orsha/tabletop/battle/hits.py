@@ -181,34 +181,46 @@ def swaps(
 ) -> tuple[Swap, ...]:
     """Every swap that the target player may try now."""
     names = list(dict.fromkeys(name for volley in volleys if volley.hits for name in volley.teams))
+    lying = _Lying(volleys, hits, rules)
     pairs = [Swap(one, other) for one, other in combinations(names, 2)]
-    return tuple(swap for swap in pairs if why_not_swap(volleys, hits, swap, used, rules) is None)
+    return tuple(swap for swap in pairs if lying.why_not(swap, used) is None)
 
 
 def why_not_swap(
     volleys: Sequence[Volley], hits: Sequence[Hit], swap: Swap, used: Sequence[str] = (), rules: Rules = STANDARD
 ) -> str | None:
     """core 6.5: what forbids a swap. Every hit that changes hands must be one that its new team could have taken."""
-    for name in swap.both:
-        if name in used:
-            return f"{name} was part of a Mistaken Target already"
-    moved = [hit for hit in hits if hit.team in swap.both]
-    if swap.one == swap.other or _same(hits, swap):
-        return "nothing would change"
-    for hit in moved:
-        volley = volleys[hit.volley]
-        barred = why_no_mistake(volley, rules)
-        if barred is not None:
-            return barred
-        for name in swap.both:
-            if name not in volley.teams:
-                return f"{name} cannot be hit by {volley.weapon.name}"
-    return None
+    return _Lying(volleys, hits, rules).why_not(swap, used)
 
 
-def _same(hits: Sequence[Hit], swap: Swap) -> bool:
-    one, other = (sorted(hit.volley for hit in hits if hit.team == name) for name in swap.both)
-    return one == other
+class _Lying:
+    """Hits as they lie on teams, for many questions about them."""
+
+    def __init__(self, volleys: Sequence[Volley], hits: Sequence[Hit], rules: Rules) -> None:
+        self.volleys = volleys
+        self.on: dict[str, list[int]] = {}
+        """The volleys whose hits lie on each team."""
+        for hit in hits:
+            self.on.setdefault(hit.team, []).append(hit.volley)
+        found = {hit.volley for hit in hits}
+        self.teams = {n: volleys[n].teams for n in found}
+        self.barred = {n: why_no_mistake(volleys[n], rules) for n in found}
+
+    def why_not(self, swap: Swap, used: Sequence[str]) -> str | None:
+        one, other = self.on.get(swap.one, []), self.on.get(swap.other, [])
+        for name in (swap.one, swap.other):
+            if name in used:
+                return f"{name} was part of a Mistaken Target already"
+        if swap.one == swap.other or sorted(one) == sorted(other):
+            return "nothing would change"
+        for n in (*one, *other):
+            barred = self.barred[n]
+            if barred is not None:
+                return barred
+            for name in (swap.one, swap.other):
+                if name not in self.teams[n]:
+                    return f"{name} cannot be hit by {self.volleys[n].weapon.name}"
+        return None
 
 
 def mistaken_target(rules: Rules = STANDARD) -> Needed:

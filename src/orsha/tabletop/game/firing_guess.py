@@ -114,10 +114,12 @@ class _Guess:
     def worth(self, gun: Gun, at: str) -> float:
         """The points that a weapon's shots at a team promise, less for units that are as good as gone."""
         key = (gun.team, gun.weapon, at)
-        if key not in self.known:
+        known = self.known.get(key)
+        if known is None:
             count = gun.shots + room_shooting.more_hits(self.state, gun.team, gun.weapon, at)
-            self.known[key] = count * self._shot(gun, at) * price(self.state, at)
-        return self.known[key] * max(LEAST, 1 - self.done.get(facts.unit_id(at), 0.0))
+            known = self.known[key] = count * self._shot(gun, at) * price(self.state, at)
+        spent = self.done.get(facts.unit_id(at)) if self.done else None
+        return known if spent is None else known * max(LEAST, 1 - spent)
 
     def spent(self, at: str, worth: float) -> None:
         """Shots were aimed: so much of the unit is as good as gone."""
@@ -127,16 +129,17 @@ class _Guess:
 
     def _shot(self, gun: Gun, at: str) -> float:
         """One die: the chance that it hits, times the share of the team that it takes."""
-        state, rules = self.state, self.state.setup.rules
+        state = self.state
         own, look = facts.card(state, gun.team), self.seen[gun.team][at]
-        far = (gun.team, at) in self.far
-        front = _has_front(facts.card(state, at)) and (
+        far, target = (gun.team, at) in self.far, self._target(at)
+        front = _has_front(cast(Team, target[0])) and (
             armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
         )
         cover = self._cover(at, look, own.kind == "aircraft")
-        key: Key = (self._gun(gun), self._target(at), far, front, cover)
+        key: Key = (self._gun(gun), target, far, front, cover)
         found = self.kept.get(key)
         if found is None:
+            rules = state.setup.rules
             weapon, smoke = own.weapons[gun.weapon], state.teams[gun.team].smoked or state.teams[at].smoked
             aim = replace(aiming.target(state, gun.team, at, look), smoke=smoke)
             chance = float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance)
@@ -155,17 +158,20 @@ class _Guess:
 
     def _target(self, at: str) -> Key:
         """What counts about a team that is shot at."""
-        if at not in self.targets:
+        found = self.targets.get(at)
+        if found is None:
             its = self.state.teams[at]
             card = facts.card(self.state, at)
-            self.targets[at] = (card, its.smoked, its.foxholes, its.bailed_out, its.dashed, its.room is not None)
-        return self.targets[at]
+            found = (card, its.smoked, its.foxholes, its.bailed_out, its.dashed, its.room is not None)
+            self.targets[at] = found
+        return found
 
     def _cover(self, at: str, look: Look, by_aircraft: bool) -> Hidden:
-        if (at, look, by_aircraft) not in self.covers:
+        found = self.covers.get((at, look, by_aircraft))
+        if found is None:
             its = state_target(self.state, at, look)
-            self.covers[at, look, by_aircraft] = hidden(its, by_aircraft, self.state.setup.rules)
-        return self.covers[at, look, by_aircraft]
+            found = self.covers[at, look, by_aircraft] = hidden(its, by_aircraft, self.state.setup.rules)
+        return found
 
     def _harm(self, at: str, weapon: Weapon, card: Team, far: bool, front: bool) -> float:
         state, its = self.state, self.state.teams[at]
