@@ -121,7 +121,7 @@ def test_what_is_ours_and_quiet_is_left_to_one_unit() -> None:
     assert quietly_ours(state, "allied", (30_000, 24_000))
     tasks = plan(state, "allied").tasks
     assert [unit for unit, task in tasks.items() if task.at == (30_000, 24_000)] == ["allied 0"]
-    near = crossroads(groups, [men(2, (24, 24), "Grenadiers")])
+    near = crossroads(groups, [men(2, (25, 24), "Grenadiers")])
     assert not quietly_ours(near, "allied", (30_000, 24_000)), "an enemy is about it"
 
 

@@ -21,7 +21,7 @@ from orsha.tabletop.mission.fortify import affordable, fits, fortifications
 from orsha.tabletop.mission.library import missions
 from orsha.tabletop.table.walking import to_way
 from tests.tabletop.battle.told import rifles, tank
-from tests.tabletop.game.stage import Group, battle, marked
+from tests.tabletop.game.stage import Group, act, battle, marked, next_turn, with_team
 from tests.tabletop.game.test_building import onslaught
 from tests.tabletop.game.works_stage import NESTS, TURRET, site, with_works
 
@@ -141,6 +141,21 @@ def test_before_a_belt_of_mines_it_stops_and_then_clears_a_lane() -> None:
     close = Group("Men", (rifles(),) * 3, [(23.4, 20), (23.4, 22), (23.4, 24)])
     state = belt(battle([close], [AWAY], step="movement"), "minefield", 26)
     assert walks(state) == GiveOrder("allied 0", "clear-minefield")
+
+
+def test_where_it_stops_before_mines_it_can_clear_them_next_turn() -> None:
+    state = belt(battle([MEN], [AWAY], step="movement"), "minefield", 26)
+    state = act(state, "allied", walks(state)).state
+    assert walks(next_turn(state, "allied")) == GiveOrder("allied 0", "clear-minefield")
+
+
+def test_it_goes_to_wire_that_it_cannot_go_around_and_then_gaps_it() -> None:
+    close = Group("Men", (rifles(),) * 3, [(24, 20), (24, 22), (24, 24)])
+    state = belt(battle([close], [AWAY], step="movement"), "wire", 26)
+    assert isinstance(walks(state), March), "who has just come there cannot gap it"
+    for id in facts.teams_of(state, "allied 0"):
+        state = with_team(state, id, wired_before=True)
+    assert walks(state) == GiveOrder("allied 0", "wire-gapping")
 
 
 def test_it_clears_nothing_that_is_not_on_its_way_and_nothing_under_the_enemys_nose() -> None:

@@ -1,1 +1,1 @@
-"""The miniatures table in inches: layouts, zones and missions. Forces, terrain and the battle are not in yet."""
+"""The miniatures table in inches: layouts, zones, missions, forces, terrain, the battle, rivers."""

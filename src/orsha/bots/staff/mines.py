@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from orsha.tabletop.game import facts, obstacles, ordering, ways
 from orsha.tabletop.game.obstacles import MARKER, Danger
 from orsha.tabletop.game.state import BattleState, Leg, Spot
@@ -33,12 +36,11 @@ def toward(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     found: list[Leg] = []
     for leg in plain:
-        ways_on: list[Leg | None] = [leg]
+        kept: Leg | None = leg
         if _first(state, leg) is not None:
             path = _around(state, leg.team, goal)
             some = ways.follow(state, unit, path, enemies, crowd, [leg.team], inches=inches, dash=dash) if path else ()
-            ways_on = [*some, _short(state, leg)]
-        kept = next((one for one in ways_on if one is not None and _first(state, one) is None), None)
+            kept = next((one for one in some if _first(state, one) is None), None) or _short(state, leg)
         others = [disc for id, disc in crowd.items() if id != leg.team]
         if kept is not None and not facts.overlaps(kept.way[-1], facts.sheet(state, leg.team).half_width, others):
             found.append(kept)
@@ -73,12 +75,14 @@ def _reach(state: BattleState, kind: str) -> int:
     return {"minefield": rules.mines.within * MIL, "barbed wire": rules.wire.within * MIL}.get(kind, 0) + MARKER
 
 
-def _first(state: BattleState, leg: Leg) -> Danger | None:
+def _first(state: BattleState, leg: Leg, *, mines_only: bool = False) -> Danger | None:
     """What a leg comes to first; who stands in it already gets out of it as it likes."""
     if len(leg.way) < 2:
         return None
     found = obstacles.dangers(state, Stride(leg.way, 0.0, False, False, None, False))
     new = [one for one in found if facts.apart(leg.way[0], one.at) > _reach(state, one.kind)]
+    if mines_only:
+        new = [one for one in new if one.kind != "barbed wire"]
     return min(new, key=lambda one: one.after, default=None)
 
 
@@ -99,15 +103,24 @@ def _around(state: BattleState, team: str, goal: Spot) -> tuple[Spot, ...] | Non
 
 
 def _short(state: BattleState, leg: Leg) -> Leg | None:
-    """A leg as far as just before what it comes to."""
-    danger = _first(state, leg)
-    assert danger is not None
-    left, way = danger.after - obstacles.STRIDE - AIR, [leg.way[0]]
-    for here, there in zip(leg.way, leg.way[1:], strict=False):
+    """A leg as far as just before the mines that it comes to. Wire it goes into: only who came to it gaps it."""
+    danger = _first(state, leg, mines_only=True)
+    if danger is None:
+        return leg
+    off, left = _reach(state, danger.kind) + AIR, danger.after
+    while left > 0 and facts.apart(_along(leg.way, left)[-1], danger.at) <= off:
+        left -= AIR
+    return Leg(leg.team, _along(leg.way, left), leg.pace) if left > MARKER else None
+
+
+def _along(way: Sequence[Spot], far: float) -> tuple[Spot, ...]:
+    """So many mils of a way."""
+    found = [way[0]]
+    for here, there in pairwise(way):
         long = facts.apart(here, there)
-        if left <= 0:
+        share = min(far / long, 1.0) if long else 1.0
+        found.append((round(here[0] + (there[0] - here[0]) * share), round(here[1] + (there[1] - here[1]) * share)))
+        far -= long
+        if far <= 0:
             break
-        share = min(left / long, 1.0) if long else 1.0
-        way.append((round(here[0] + (there[0] - here[0]) * share), round(here[1] + (there[1] - here[1]) * share)))
-        left -= long
-    return Leg(leg.team, tuple(way), leg.pace) if len(way) > 1 else None
+    return tuple(found)
