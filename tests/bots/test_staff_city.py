@@ -1,14 +1,62 @@
-"""What the staff knows about rooms (002)."""
+"""What the staff does in the city (002): it takes rooms and keeps them, storms from next door, and moves in."""
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from orsha.bots.battle_auto import play_battle
+from orsha.bots.staff import answers, city_assaults, city_moves, city_plan, city_setup
 from orsha.bots.staff import city as knows
+from orsha.bots.staff.bot import StaffBot
 from orsha.bots.staff.goals import goals
-from orsha.tabletop.game import room_ways, ways
-from orsha.tabletop.game.state import March
-from tests.tabletop.battle.told import rifles
+from orsha.bots.staff.plan import Task
+from orsha.kernel import Match
+from orsha.tabletop.game import Battle, BattleSetup, facts, room_ways, ways
+from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
+from orsha.tabletop.game.state import (
+    BattleState,
+    Bombard,
+    BreakOff,
+    Charge,
+    Consolidate,
+    Counterattack,
+    Deploy,
+    March,
+    Pass,
+    StayOff,
+    TakeRoom,
+)
+from orsha.tabletop.mission import state as m
+from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.game.city_forces import city_forces, mortar
 from tests.tabletop.game.room_stage import city, room
-from tests.tabletop.game.stage import Group, act
+from tests.tabletop.game.stage import Group, act, force, with_mission, with_team, with_unit
+
+FAR = Group("Theirs", (rifles(),), [(35, 1)])
+
+
+def men(count: int, left: float, low: float) -> Group:
+    """Riflemen on the ground floor of a room, by its lower left corner."""
+    spots = [(left + 0.85 + 1.65 * (n % 3), low + 0.85 + 1.65 * (n // 3)) for n in range(count)]
+    return Group(f"{count} at {left:g}", (rifles(),) * count, spots)
+
+
+def marked(state: BattleState, *numbers: int) -> BattleState:
+    """Objectives in some rooms, placed by the attacker."""
+    found = {
+        f"objective {n}": m.Objective(
+            f"objective {n}", "allied", "defender", room(state, n).middle, room(state, n).name
+        )
+        for n in numbers
+    }
+    return with_mission(state, objectives=found)
+
+
+# -- which rooms matter
 
 
 def test_a_building_that_must_be_had_alone_is_taken_room_by_room_and_what_is_had_is_kept() -> None:
@@ -18,6 +66,67 @@ def test_a_building_that_must_be_had_alone_is_taken_room_by_room_and_what_is_had
     assert knows.arrived(state, "allied 0", room(state, 1).middle)
     assert knows.arrived(state, "allied 0", room(state, 2).middle) is False
     assert knows.arrived(state, "allied 0", (1000, 1000)) is None
+
+
+def test_in_the_factory_it_goes_for_the_rooms_that_the_enemy_is_in_and_not_for_empty_ones() -> None:
+    state = city([men(1, 8, 7)], [men(1, 13, 7), men(1, 23, 12)])
+    assert {post.at for post in knows.takes(state, "allied")} == {room(state, 2).middle, room(state, 8).middle}
+    assert knows.keeps(state, "allied") == []
+
+
+def test_where_it_has_nobody_inside_any_empty_room_will_do_for_a_beginning() -> None:
+    state = city([Group("Ours", (rifles(),), [(3, 9)])], [men(1, 23, 12)])
+    assert len(knows.takes(state, "allied")) == 8
+
+
+def test_a_room_with_an_objective_is_worth_more_than_others_and_is_kept_when_it_is_had() -> None:
+    state = marked(city([men(1, 2, 4.5)], [men(1, 7, 4.5)], mission="the-square"), 1, 2)
+    ours, theirs = room(state, 1), room(state, 2)
+    if knows.enemies_in(state, "allied", ours):
+        ours, theirs = theirs, ours
+    best = max(knows.takes(state, "allied"), key=lambda post: post.worth)
+    assert best.at == theirs.middle
+    assert [post.at for post in knows.keeps(state, "allied")] == [ours.middle]
+
+
+def test_on_the_boulevard_it_takes_what_it_placed_and_keeps_what_the_enemy_placed() -> None:
+    state = city([Group("Ours", (rifles(),), [(2, 22)])], [FAR], mission="the-boulevard")
+    inside = m.Objective("1", "allied", "defender", room(state, 4).middle, room(state, 4).name)
+    outside = m.Objective("2", "axis", "attacker", (4000, 22_000))
+    state = with_mission(state, objectives={"1": inside, "2": outside})
+    assert [post.at for post in knows.takes(state, "allied")] == [room(state, 4).middle]
+    assert [post.at for post in knows.keeps(state, "allied")] == [(4000, 22_000)]
+
+
+# -- who does what
+
+
+def test_infantry_goes_in_tanks_and_guns_shoot_and_the_headquarters_stays_behind() -> None:
+    hq = Group("HQ", (rifles(),), [(9, 14)], hq=True)
+    tanks = Group("Tanks", (tank(),), [(2, 2)])
+    guns = Group("Guns", (gun(),), [(2, 20)])
+    state = city([hq, men(4, 8, 7), tanks, guns], [men(2, 18, 7)], step="movement")
+    tasks = city_plan.plan(state, "allied").tasks
+    assert tasks["allied 1"] == Task("take", room(state, 3).middle)
+    assert tasks["allied 0"] == Task("keep", room(state, 5).middle)
+    assert tasks["allied 2"].at is None and tasks["allied 3"].at is None
+
+
+def test_the_nearest_unit_keeps_a_room_with_an_objective_and_the_others_do_not() -> None:
+    state = marked(city([men(4, 2, 4.5), men(4, 7, 4.5)], [FAR], mission="the-square", step="movement"), 1)
+    own = next(unit for unit in ("allied 0", "allied 1") if knows.arrived(state, unit, room(state, 1).middle))
+    tasks = city_plan.plan(state, "allied").tasks
+    assert tasks[own] == Task("keep", room(state, 1).middle)
+    assert [unit for unit, task in tasks.items() if task.role == "keep" and task.at is not None] == [own]
+
+
+def test_who_is_inside_does_not_gladly_go_around_outside() -> None:
+    state = city([men(4, 8, 7)], [men(1, 13, 7), men(1, 8, 12), men(1, 18, 7)], step="movement")
+    task = city_plan.plan(state, "allied").tasks["allied 0"]
+    assert task.at in (room(state, 2).middle, room(state, 5).middle)
+
+
+# -- moving
 
 
 def test_inside_a_building_a_unit_goes_around_rooms_of_the_enemy() -> None:
@@ -44,3 +153,272 @@ def test_and_out_again_when_its_goal_is_elsewhere() -> None:
     state = city([Group("Ours", (rifles(),), [(9, 9)])], [Group("Theirs", (rifles(),), [(35, 1)])], step="movement")
     legs = ways.toward(state, "allied 0", (2000, 9500))
     assert act(state, "allied", March("allied 0", legs)).state.teams["allied 0.0"].room is None
+
+
+def moved(state: BattleState, unit: str, at: tuple[int, int], role: Any = "take") -> BattleState:
+    """The battle after what a unit does by a task; the same if it stays."""
+    command = city_moves.act(state, "allied", unit, Task(role, at), set())
+    return state if command is None else act(state, "allied", command).state
+
+
+def test_it_goes_next_door_to_the_enemy_and_no_farther() -> None:
+    state = city([men(3, 8, 7)], [men(2, 18, 7)], step="movement")
+    after = moved(state, "allied 0", room(state, 3).middle)
+    assert {after.teams[f"allied 0.{n}"].room for n in range(3)} == {"factory 2"}
+    again = replace(after, units={**after.units, "allied 0": replace(after.units["allied 0"], moved=False)})
+    assert {moved(again, "allied 0", room(state, 3).middle).teams[f"allied 0.{n}"].room for n in range(3)} == {
+        "factory 2"
+    }
+
+
+def test_from_outside_it_goes_into_an_empty_room_next_to_the_enemy_rather_than_to_his_window() -> None:
+    state = city([Group("Ours", (rifles(), rifles()), [(16, 4), (17.5, 4)])], [men(2, 18, 7)], step="movement")
+    after = moved(state, "allied 0", room(state, 3).middle)
+    assert after.teams["allied 0.0"].room == "factory 2"
+
+
+def test_the_ground_floors_fill_first() -> None:
+    state = city([men(9, 13, 7), men(9, 8, 7)], [men(2, 18, 12)], step="movement")
+    after = moved(state, "allied 1", room(state, 7).middle)
+    assert all(after.teams[f"allied 1.{n}"].level == 0 for n in range(9))
+
+
+def test_who_keeps_a_room_stays_in_it_and_enough_are_enough() -> None:
+    state = city([men(6, 8, 7), men(3, 13, 7)], [FAR], step="movement")
+    assert moved(state, "allied 0", room(state, 1).middle, "keep") is state
+    assert moved(state, "allied 1", room(state, 1).middle, "keep") is state
+    few = city([men(2, 8, 7), men(3, 13, 7)], [FAR], step="movement")
+    after = moved(few, "allied 1", room(few, 1).middle, "keep")
+    assert {after.teams[f"allied 1.{n}"].room for n in range(3)} == {"factory 1"}
+
+
+def test_who_will_assault_counts_as_moving_since_who_shoots_at_the_full_rate_does_not_charge() -> None:
+    strong = city([men(9, 8, 7)], [men(1, 13, 7)], step="movement")
+    assert all(moved(strong, "allied 0", room(strong, 2).middle).teams[f"allied 0.{n}"].moved for n in range(9))
+    weak = city([men(1, 8, 7)], [men(9, 13, 7)], step="movement")
+    assert moved(weak, "allied 0", room(weak, 2).middle) is weak
+
+
+def test_a_pinned_unit_stays() -> None:
+    state = with_unit(city([men(3, 8, 7)], [men(2, 18, 7)], step="movement"), "allied 0", pinned=True)
+    assert moved(state, "allied 0", room(state, 3).middle) is state
+
+
+def test_tanks_look_for_a_place_that_sees_windows_of_the_enemy_out_of_his_reach() -> None:
+    state = city([Group("Tanks", (tank(),), [(34, 22)])], [men(2, 8, 7)], step="movement")
+    place = city_moves.lookout_place(state, "allied", (34_000, 22_000))
+    assert place is not None and city_moves._seen(state, [room(state, 1)], [place]) == [[True]]
+    assert facts.apart(place, room(state, 1).middle) > 7000
+    assert city_moves.lookout_place(state, "allied", place) == place
+    assert city_moves.lookout_place(city([FAR], [FAR]), "allied", place) is None
+
+
+# -- assaults
+
+
+def test_it_storms_a_room_from_next_door_when_the_odds_are_good() -> None:
+    state = city([men(9, 8, 7)], [men(1, 13, 7)], step="assault")
+    assert city_assaults.charge(state, "allied", "allied 0") == Charge("allied 0", (), ("factory 2",))
+
+
+def test_and_does_not_when_they_are_bad_or_when_it_is_pinned() -> None:
+    weak = city([men(1, 8, 7)], [men(9, 13, 7)], step="assault")
+    assert city_assaults.charge(weak, "allied", "allied 0") is None
+    strong = with_unit(city([men(9, 8, 7)], [men(1, 13, 7)], step="assault"), "allied 0", pinned=True)
+    assert city_assaults.charge(strong, "allied", "allied 0") is None
+
+
+def test_of_two_rooms_it_storms_the_one_that_matters() -> None:
+    state = city([men(9, 2, 9.5)], [men(1, 2, 4.5), men(1, 2, 14.5)], mission="the-square", step="assault")
+    target = next(n for n in range(1, 7) if knows.enemies_in(state, "allied", room(state, n)))
+    state = marked(state, target)
+    assert city_assaults.charge(state, "allied", "allied 0") == Charge("allied 0", (), (room(state, target).name,))
+
+
+def test_the_guess_for_a_room_leaves_out_who_is_next_door_for_he_does_not_shoot_defensively() -> None:
+    alone = city([men(9, 8, 7)], [men(2, 13, 7)], step="assault")
+    beside = city([men(9, 8, 7)], [men(2, 13, 7), men(9, 18, 7)], step="assault")
+    two = room(alone, 2)
+    assert estimate_room(beside, "allied 0", two) == estimate_room(alone, "allied 0", two) > 0.3
+    assert estimate(beside, "allied 0", "axis 0") < estimate_room(beside, "allied 0", two)
+    assert estimate_room(alone, "allied 0", room(alone, 7)) == 0
+
+
+def test_an_assault_on_who_cannot_fight_is_sure_to_carry() -> None:
+    state = city([Group("Ours", (rifles(),), [(3, 9)])], [Group("Tank", (tank(),), [(3, 11)])], step="assault")
+    state = with_team(state, "axis 0.0", bailed_out=True)
+    found = chance(state, "allied 0", "axis 0")
+    assert found is not None and found.share == 1
+
+
+def test_the_last_turn_is_now_or_never_and_for_the_second_player_it_comes_earlier() -> None:
+    state = marked(city([men(1, 2, 4.5)], [men(1, 7, 4.5)], mission="the-square"), 1, 2)
+    for turn, seat, least in ((6, "allied", 0.35), (7, "allied", 0.1), (5, "axis", 0.35), (6, "axis", 0.1)):
+        now = with_mission(state, turns={"allied": turn, "axis": turn}, first="allied")
+        at = [one for one in knows.marked(now) if knows.enemies_in(now, seat, one)]  # type: ignore[arg-type]
+        assert city_assaults._needed(now, seat, at) == least  # type: ignore[arg-type]
+
+
+def cleared(count: int, **of: Any) -> BattleState:
+    """Riflemen have just cleared the next room."""
+    state = city([men(count, 8, 7)], [men(1, 13, 7)], step="assault", **of)
+    charged = act(state, "allied", Charge("allied 0", (), ("factory 2",))).state
+    return act(charged, "axis", Pass(), [6] * count).state
+
+
+def test_it_moves_into_a_room_that_it_has_cleared() -> None:
+    state = cleared(3)
+    assert state.asked is not None and state.asked.kind == "take-room"
+    command = answers.answer(state, "allied", random.Random(0))
+    assert isinstance(command, TakeRoom) and len(command.teams) == 3
+    after = act(state, "allied", command).state
+    assert {after.teams[id].room for id in command.teams} == {"factory 2"}
+
+
+def test_but_not_above_the_ground_floor_from_where_nobody_gets_out() -> None:
+    state = city([men(9, 8, 7), men(8, 8, 12)], [men(1, 13, 7)], step="assault")
+    one = with_team(state, "allied 1.0", x=10_500, y=9500, room="factory 1", level=1)
+    both = (
+        replace(
+            one,
+            teams={id: team for id, team in one.teams.items() if not id.startswith("allied 1.")}
+            | {f"allied 0.{9}": one.teams["allied 1.0"]},
+        )
+        if False
+        else one
+    )
+    charged = act(both, "allied", Charge("allied 0", (), ("factory 2",))).state
+    now = act(charged, "axis", Pass(), [6] * 9).state
+    command = answers.answer(now, "allied", random.Random(0))
+    assert isinstance(command, TakeRoom) and 0 < len(command.teams) <= 9
+    after = act(now, "allied", command).state
+    assert all(after.teams[id].level == 0 for id in command.teams)
+
+
+def test_from_a_room_with_an_objective_half_of_them_stay() -> None:
+    state = with_mission(
+        cleared(4), objectives={"1": m.Objective("1", "allied", "attacker", (10_500, 9500), "factory 1")}
+    )
+    command = answers.answer(state, "allied", random.Random(0))
+    assert isinstance(command, TakeRoom) and len(command.teams) == 2
+
+
+def test_who_won_at_the_window_goes_in() -> None:
+    state = city([Group("Ours", (rifles(), rifles()), [(15, 4.5), (16.6, 4.5)])], [men(1, 13, 7)], step="assault")
+    command = city_assaults.charge(state, "allied", "allied 0")
+    assert isinstance(command, Charge) and command.legs and not command.rooms
+    charged = act(state, "allied", command).state
+    won = act(charged, "axis", Pass(), [6, 6]).state
+    assert won.asked is not None and won.asked.kind == "consolidate"
+    into = answers.answer(won, "allied", random.Random(0))
+    assert isinstance(into, Consolidate)
+    after = act(won, "allied", into).state
+    assert any(after.teams[id].room == "factory 2" for id in ("allied 0.0", "allied 0.1"))
+
+
+def asked_to_react(theirs: int) -> BattleState:
+    """The axis was assaulted from the first room, nobody fell, and it passed its test."""
+    state = city([men(9, 8, 7)], [men(theirs, 13, 7)], step="assault")
+    charged = act(state, "allied", Charge("allied 0", (), ("factory 2",))).state
+    return act(charged, "axis", Pass(), [1] * 9, 6).state
+
+
+def test_who_is_strong_enough_fights_on_and_who_is_not_gets_out_next_door() -> None:
+    strong, weak = asked_to_react(8), asked_to_react(2)
+    assert isinstance(answers.answer(strong, "axis", random.Random(0)), Counterattack)
+    out = answers.answer(weak, "axis", random.Random(0))
+    assert isinstance(out, BreakOff) and len(out.legs) == 2
+    after = act(weak, "axis", out).state
+    assert {after.teams[f"axis 0.{n}"].room for n in range(2)}.isdisjoint({"factory 1", "factory 2"})
+
+
+def test_a_room_with_an_objective_is_fought_for_against_odds() -> None:
+    held = {"1": m.Objective("1", "allied", "attacker", (15_500, 9500), "factory 2")}
+    state = with_mission(asked_to_react(3), objectives=held)
+    assert isinstance(answers.answer(state, "axis", random.Random(0)), Counterattack)
+    assert isinstance(answers.answer(asked_to_react(3), "axis", random.Random(0)), BreakOff)
+
+
+# -- setting up
+
+
+def set_up(mission: str, until: str, **of: Any) -> tuple[Any, m.Seat]:
+    """A battle of small forces in its set-up, as far as a step of a certain kind, and whose step it is."""
+    setup = BattleSetup(city_forces(), mission=mission, attacker="allied", seed=3)
+    match: Any = Match.open(Battle(), setup, name="city", dice=2, record=False)
+    bots = {seat: StaffBot(seat, 1) for seat in m.SEATS}
+    for _ in range(200):
+        for seat in m.SEATS:
+            options = list(match.game.options(match.view(seat), seat))
+            if any(until in option.words or until == option.act for option in options):
+                return match, seat
+        seat = next(seat for seat in m.SEATS if list(match.game.options(match.view(seat), seat)))
+        command = bots[seat].choose(match.view(seat))
+        assert command is not None
+        match.do(seat, command)
+    raise AssertionError(f"nobody came to {until}")
+
+
+def test_artillery_stays_off_the_table_where_it_would_be_silent_on_it() -> None:
+    match, seat = set_up("the-boulevard", "stay-off")
+    command = StaffBot(seat, 1).choose(match.view(seat))
+    assert isinstance(command, StayOff)
+    assert all(facts.card(match.state, id).bombards for id in command.teams)
+
+
+def test_batteries_off_the_table_fire() -> None:
+    from tests.tabletop.game.test_off_table import mortars
+
+    state = mortars(foe=[Group("Theirs", (rifles(),) * 4, [(34, 14), (34, 15.5), (34, 12.5), (32, 14)])])
+    bot = StaffBot("allied", 1)
+    command = bot.choose(state)
+    assert isinstance(command, Bombard) and command.unit == "allied 0"
+
+
+def test_it_chooses_rooms_by_its_corner_and_next_to_each_other() -> None:
+    match, _ = set_up("the-factory", "choose a room")
+    bots = {seat: StaffBot(seat, 1) for seat in m.SEATS}
+    while len(match.state.mission.rooms) < 8:
+        seat = next(one for one in m.SEATS if list(match.game.options(match.view(one), one)))
+        match.do(seat, bots[seat].choose(match.view(seat)))
+    chosen = match.state.mission.rooms
+    for seat in m.SEATS:
+        own = [name for name, who in chosen.items() if who == seat]
+        assert all(any(knows.rooms(match.state)[name].neighbours & {other} for other in own) for name in own)
+
+
+def test_tanks_and_guns_wait_in_reserve_before_infantry_and_headquarters_never_do_first() -> None:
+    match, seat = set_up("the-factory", "hold a unit")
+    state = match.view(seat)
+    units = [id for id, unit in state.roster.units.items() if unit.seat == seat and unit.attached_to is None]
+    first = city_setup.held_back(state, units)
+    assert state.roster.units[first].unit.kind in ("tank", "gun")
+    men_only = [id for id in units if state.roster.units[id].unit.kind == "infantry"]
+    assert not state.roster.units[city_setup.held_back(state, men_only)].unit.hq
+
+
+def test_infantry_is_put_into_rooms_on_the_ground_floor() -> None:
+    match, seat = set_up("the-factory", "deploy")
+    command = StaffBot(seat, 1).choose(match.view(seat))
+    while isinstance(command, StayOff):
+        match.do(seat, command)
+        command = StaffBot(seat, 1).choose(match.view(seat))
+    assert isinstance(command, Deploy)
+    assert all(knows.room_at(match.state, place.at) is not None and not place.level for place in command.places)
+
+
+def test_a_unit_that_found_no_room_at_the_edge_comes_on_when_there_is_some() -> None:
+    state = city([Group("Late", (rifles(), rifles()), [(0, 4), (0, 6)])], [FAR], step="movement")
+    state = with_unit(state, "allied 0", arriving=True)
+    command = StaffBot("allied", 1)._late(state)
+    assert isinstance(command, March) and len(command.legs) == 2
+
+
+# -- whole battles
+
+
+@pytest.mark.parametrize("mission", ["the-factory", "the-boulevard", "two-buildings", "the-square"])
+def test_it_beats_a_player_who_does_anything(mission: str) -> None:
+    setup = BattleSetup(city_forces(), mission=mission, attacker="allied", seed=1)
+    _, ours = play_battle(setup, {"allied": "staff", "axis": "random"}, "story")
+    assert ours.winner == "allied"

@@ -85,7 +85,7 @@ def step(page: Page) -> str:
 def answers(page: Page) -> None:
     """Answers whatever the step asks as the staff would, or with the first that will do."""
     before = page.locator(".log .number").first.inner_text()
-    form = page.locator(".asked form").first
+    form = page.locator(".posed form").first
     form.wait_for()
     propose = form.get_by_role("button", name="Let the staff propose")
     if propose.count():
@@ -99,7 +99,7 @@ def answers(page: Page) -> None:
     stays = form.get_by_role("button", name="They shall stay off: set up")
     page.wait_for_function(
         """before => document.querySelector('.log .number').innerText !== before
-        || [...document.querySelectorAll('.asked form button')].some(one => one.innerText.startsWith('They shall'))""",
+        || [...document.querySelectorAll('.posed form button')].some(one => one.innerText.startsWith('They shall'))""",
         arg=before,
     )
     if stays.count() and page.locator(".log .number").first.inner_text() == before:
@@ -110,7 +110,7 @@ def answers(page: Page) -> None:
 
 
 def waits_for_me(page: Page) -> None:
-    page.locator(".page .asked form, .page .asked .form").first.wait_for(timeout=90_000)
+    page.locator(".posed form, .posed .form").first.wait_for(timeout=90_000)
 
 
 def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> None:
@@ -142,9 +142,13 @@ def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> 
 
     # The end by clicking hexes: a squad of ours moves, another one is lost, and more points than there are is refused.
     waits_for_me(page)
-    page.get_by_label("Hex", exact=True).fill("X38")
-    page.keyboard.press("Enter")
-    here = page.get_by_role("region", name="The end in X38")
+    page.get_by_role("button", name="Forces", exact=True).click()
+    squads = page.locator(".forces details").filter(has_text="squad").filter(has=page.get_by_role("button")).first
+    squads.locator("summary").click()
+    hex = squads.get_by_role("button").first.inner_text()
+    squads.get_by_role("button").first.click()
+    page.get_by_role("button", name="The step", exact=True).click()
+    here = page.get_by_role("region", name=f"The end in {hex}")
     here.get_by_role("checkbox").first.wait_for()
     gone = here.locator("li .name").first.inner_text().split()[-1]
     here.get_by_role("button", name="Lost").first.click()
@@ -179,24 +183,22 @@ def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> 
     assert findings(page) == []
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_every_page_of_the_desk(person: Comes, address: str, look: str) -> None:
+@pytest.mark.parametrize(("look", "screen"), [("light", PHONE), ("dark", PROJECTOR)], ids=["phone", "projector"])
+def test_every_page_of_the_desk(person: Comes, address: str, look: str, screen: dict[str, int]) -> None:
     for moment in MOMENTS:
         links = brought_in(address, moment, f"{moment.replace(' ', '-')}-{look}")
-        for screen in (PHONE, PROJECTOR):
-            who = person(screen, look)
-            page = sits(who, links["german"])
-            page.locator(".page .asked").wait_for()
-            page.wait_for_timeout(300)
-            assert findings(page) == [], (moment, screen)
-            assert fits(page), (moment, screen)
-            if moment == "second order":
-                for tab in ("Papers", "Forces"):
-                    page.get_by_role("button", name=tab, exact=True).click()
-                    page.wait_for_timeout(500)
-                    assert findings(page) == [], (tab, screen)
-                    assert fits(page), (tab, screen)
-            who.context.close()
+        who = person(screen, look)
+        page = sits(who, links["german"])
+        page.locator(".posed").wait_for()
+        page.wait_for_timeout(300)
+        assert findings(page) == [], moment
+        assert fits(page), moment
+        for tab in ("Papers", "Forces") if moment == "second order" else ():
+            page.get_by_role("button", name=tab, exact=True).click()
+            page.wait_for_timeout(500)
+            assert findings(page) == [], tab
+            assert fits(page), tab
+        who.context.close()
 
 
 def test_a_set_up_by_clicking_pieces_and_hexes(person: Comes, address: str) -> None:
@@ -224,7 +226,7 @@ def test_a_set_up_by_clicking_pieces_and_hexes(person: Comes, address: str) -> N
     assert f"({full - 2})" in tray.locator("h4").inner_text()
     here.get_by_label(re.compile("How .* is set up")).first.select_option("hidden")
     page.locator(".why").filter(has_text="FPP").first.wait_for()
-    assert page.locator(".asked button[type=submit]").is_disabled()
+    assert page.locator(".posed button[type=submit]").is_disabled()
     # By keyboard alone: the map takes arrows and Enter.
     tray.get_by_role("button", name=re.compile("^4-6-7")).first.click()
     page.locator(".map svg").focus()
@@ -269,11 +271,14 @@ def test_what_a_side_keeps_to_itself_is_not_on_the_other_desk(person: Comes, add
     links = brought_in(address, "battle", "secrets")
     german, russian, watcher = person(), person(), person()
     own = sits(german, links["german"])
+    own.get_by_role("button", name="Forces", exact=True).click()
+    own.locator(".stacks .counter.b.secret").first.wait_for(state="attached")
     assert own.locator(".stacks .counter.b.secret").count() > 0
     for who, link in ((russian, links["russian"]), (watcher, links["watch"])):
         page = sits(who, link)
+        page.get_by_role("button", name="Forces", exact=True).click()
+        page.locator(".stacks .query").first.wait_for(state="attached")
         assert page.locator(".stacks .counter.b.secret").count() == 0
-        assert page.locator(".stacks .query").count() > 0
         page.get_by_role("button", name="Papers", exact=True).click()
         page.get_by_role("heading", name="Campaign roster").first.wait_for()
         assert page.get_by_text("for the German player only").count() == 0

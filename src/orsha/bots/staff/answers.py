@@ -39,7 +39,7 @@ def answer(state: BattleState, seat: Seat, rng: random.Random) -> BattleCommand:
         found = tuple(shot.aim for shot in best_shots(state))
         return Defend(found) if found else Pass()
     if asked.kind == "break-off":
-        return BreakOff(clear_legs(state, asked.units))
+        return BreakOff((city_assaults.ways_out if rooms(state) else clear_legs)(state, asked.units))
     if asked.kind == "react":
         return (city_assaults.react if rooms(state) else _react)(state, asked.units[0])
     if asked.kind == "take-room":

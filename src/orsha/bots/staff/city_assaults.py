@@ -16,7 +16,7 @@ from orsha.tabletop.game.breaking_off import plan as plan_consolidation
 from orsha.tabletop.game.charging import Field, charge_legs
 from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.fighting import consolidators
-from orsha.tabletop.game.leaving import clear_legs, leavers
+from orsha.tabletop.game.leaving import clear_legs, leavers, plan_break_off
 from orsha.tabletop.game.room_assault import asked_room, entrants, places
 from orsha.tabletop.game.room_charging import contestable
 from orsha.tabletop.game.room_leaving import Ground, shift_into
@@ -214,6 +214,21 @@ def _empty(state: BattleState, names: Sequence[str], legs: Sequence[Leg]) -> boo
     return any(holder(state, room) is None and not any(room.holds(leg.way[-1]) for leg in legs) for room in some)
 
 
+def ways_out(state: BattleState, units: Sequence[str]) -> tuple[Leg, ...]:
+    """The ways out of an assault that are legal: who has none is left out, and lost."""
+    found = clear_legs(state, units)
+    kept: tuple[Leg, ...] = ()
+    for legs in (found, *((leg,) for leg in found)):
+        try:
+            plan_break_off(state, units, (*kept, *legs))
+        except Illegal:
+            continue
+        if legs is found:
+            return found
+        kept = (*kept, *legs)
+    return kept
+
+
 def react(state: BattleState, unit: str) -> BattleCommand:
     """Fights on if it is strong enough there, if the room matters, or if too few would get out."""
     ours, theirs = in_contact(state)
@@ -222,7 +237,7 @@ def react(state: BattleState, unit: str) -> BattleCommand:
     foes = [id for id in (*ours, *theirs) if facts.seat_of(id) != seat]
     held = {room.name for room in city.marked(state)}
     here = any(state.teams[id].room in held for id in facts.teams_of(state, unit))
-    out = clear_legs(state, (unit,))
+    out = ways_out(state, (unit,))
     going = [id for id in leavers(state, unit) if facts.acting(state.teams[id])]
     if len(own) >= (FIGHT_ON_HERE if here else FIGHT_ON) * len(foes) or len(out) < 0.7 * len(going):
         return Counterattack(counter_legs(state, unit))

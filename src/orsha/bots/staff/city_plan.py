@@ -25,6 +25,8 @@ CROWDED = 4.0
 ENOUGH = 2.0
 """So many teams for each enemy are enough, and"""
 SPARE = 6
+ROUND = 4.0
+"""Who is in the building does not gladly go around outside."""
 STEADY = 2.0
 """So much better another place must be to be gone for instead."""
 AT_HAND = 4000
@@ -94,10 +96,13 @@ def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task
     posts = [*city.lost(state, seat), *city.takes(state, seat)]
     gone = dict.fromkeys((post.at for post in posts), 0)
     guards = {at: city.guard(state, seat, at) for at in gone}
+    inside = {at: _reached_inside(state, seat, at) for at in gone}
     for unit in sorted(free, key=lambda one: (-_size(state, one), one)):
 
         def score(post: city.Post, unit: str = unit) -> tuple[float, Spot]:
             value = post.worth - INCH * _way(state, unit, post.at) - GUARD * guards[post.at]
+            if _shut_off(state, unit, post.at, inside[post.at]):
+                value -= ROUND
             if gone[post.at] >= ENOUGH * guards[post.at] + SPARE:
                 value -= CROWDED
             old = before.get(unit)
@@ -109,6 +114,20 @@ def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task
             gone[best.at] += _size(state, unit)
         else:
             tasks[unit] = Task("keep", None) if city.housed(state, unit) else Task("hunt", _nearest(state, seat, unit))
+
+
+def _reached_inside(state: BattleState, seat: Seat, at: Spot) -> set[str]:
+    """The rooms from which a place is reached without going outside."""
+    room = room_at(state, at)
+    return (
+        set() if room is None else set(city.steps_to(state, seat, (one.name for one in city.around(state, seat, room))))
+    )
+
+
+def _shut_off(state: BattleState, unit: str, at: Spot, reached: set[str]) -> bool:
+    """Whether a unit in the same building would have to go around outside."""
+    own, room = room_at(state, spot_of(state, unit)), room_at(state, at)
+    return own is not None and room is not None and own.building == room.building and own.name not in reached
 
 
 def behind(state: BattleState, seat: Seat, unit: str) -> Spot | None:

@@ -81,6 +81,8 @@ def chance(
     shots_at = best_shots(after)
     ours, theirs = in_contact(after)
     close = _close_defenders(after)
+    if not close:
+        return Chance(Fraction(1))
     cards = {facts.card(after, id) for id in ours}, {facts.card(after, id) for id in close}
     units = dict.fromkeys(facts.unit_id(id) for id in close)
     if len(cards[0]) == len(cards[1]) == len(units) == 1 and not any(after.teams[id].bailed_out for id in theirs):

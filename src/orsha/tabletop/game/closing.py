@@ -16,7 +16,8 @@ from orsha.tabletop.table.walking import to_way
 def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
     """For pinned teams: the nearest enemy in sight at the start, at the end, and on the way."""
     if rooms(state):
-        before, after = room_moving.closing(state, leg.team, facts.stand_at(state, leg.team, gone.end))
+        facing = state.teams[leg.team].facing  # who only turns comes no nearer
+        before, after = room_moving.closing(state, leg.team, facts.stand_at(state, leg.team, gone.end, facing))
         return before, after, after
     seen = [id for id in facts.targets(state, facts.seat_of(leg.team)) if facts.sight(state, leg.team, id).clear]
     if not seen:
