@@ -32,9 +32,9 @@ from orsha.tabletop.game.state import (
 )
 from orsha.tabletop.mission import state as m
 from tests.tabletop.battle.told import gun, rifles, tank
-from tests.tabletop.game.city_forces import city_forces, mortar
+from tests.tabletop.game.city_forces import city_forces
 from tests.tabletop.game.room_stage import city, room
-from tests.tabletop.game.stage import Group, act, force, with_mission, with_team, with_unit
+from tests.tabletop.game.stage import Group, act, with_mission, with_team, with_unit
 
 FAR = Group("Theirs", (rifles(),), [(35, 1)])
 
