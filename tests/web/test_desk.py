@@ -90,7 +90,7 @@ def answers(page: Page) -> None:
     propose = form.get_by_role("button", name="Let the staff propose")
     if propose.count():
         propose.click()
-        page.wait_for_timeout(700)  # the draft comes, and the rules look at it
+        page.wait_for_function("button => !button.disabled", arg=propose.element_handle())  # the draft has come
     elif form.locator("input[type=radio]").count():
         form.locator("input[type=radio]").first.check()
     send = form.locator("button[type=submit]")
@@ -143,7 +143,7 @@ def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> 
     # The end by clicking hexes: a squad of ours moves, another one is lost, and more points than there are is refused.
     waits_for_me(page)
     page.get_by_role("button", name="Forces", exact=True).click()
-    squads = page.locator(".forces details").filter(has_text="squad").filter(has=page.get_by_role("button")).first
+    squads = page.locator(".forces details").filter(has_text="squad").filter(has=page.locator("button")).first
     squads.locator("summary").click()
     hex = squads.get_by_role("button").first.inner_text()
     squads.get_by_role("button").first.click()

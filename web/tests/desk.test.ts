@@ -6,12 +6,12 @@ import { mean, percent } from "../src/desk/numbers";
 import { barred, costOf, expected, spent, spentOnWorks, withWork, worksCost, worksEver, type Purchase } from "../src/desk/order";
 import { added, begun, changed, controlTurned, differences, lost, moved, sectionOf, sendable, statusesOf, turned } from "../src/desk/report";
 import type { CampaignView, DeskGroup, DeskPrice, Piece, Report } from "../src/desk/scene";
-import { common, crowd, holders, put, takeUp, things, type SetUp } from "../src/desk/setup";
+import { asCounters, common, crowd, following, holders, put, takeUp, things, type SetUp } from "../src/desk/setup";
 import { short, stacks } from "../src/desk/stacks";
 import { chance, pages } from "../src/desk/steps";
 
 /** A small map: columns A to F, numbers 0 or 1 to 6, as the server lays hexes out. */
-const centre = ({ column, number }: Cell): { x: number; y: number } => ({ x: (column * 3 ** 0.5) / 2, y: number + 0.5 * (column % 2) });
+const centre = ({ column, number }: Cell): { x: number; y: number } => ({ x: (column * 3 ** 0.5) / 2, y: number + 0.5 * Math.abs(column % 2) });
 const cells = Array.from({ length: 6 }, (_, column) => Array.from({ length: 6 }, (_, n) => ({ column, number: n + 1 }))).flat();
 const grid = new Grid(cells.map((cell) => ({ hex: nameOf(cell), ...centre(cell) })));
 
@@ -157,6 +157,14 @@ describe("a set-up", () => {
     expect(placed.find((one) => one.id === "w1")).toMatchObject({ hex: "A2", held_by: "s2", how: "concealed" });
     expect(holders(setUp, placed, "w1", "A2")).toEqual(["s2", "s1"]);
     expect(takeUp(placed, ["s2"]).find((one) => one.id === "w1")?.held_by).toBeNull();
+  });
+
+  test("a gun that is not named goes with its crew, and is no longer in the tray", () => {
+    const battery: SetUp = { ...setUp, pieces: { c1: piece("c1", "crew", "2-2-8"), k1: piece("k1", "gun", "75L", "", { held_by: "c1" }), k2: piece("k2", "gun", "75L", "B1", { held_by: "c1" }) }, where: { c1: "all", k1: "all" } };
+    const placed = put(battery, [], ["c1"], "A2", "hidden");
+    expect([...following(battery, placed)]).toEqual([["k1", "c1"]]);
+    expect(asCounters(battery, placed, []).map((one) => [one.id, one.hex, one.secret])).toEqual([["c1", "A2", true], ["k1", "A2", true], ["k2", "B1", false]]);
+    expect(following(battery, []).size).toBe(0);
   });
 
   test("a hex counts its half-squads, those that stand there already too", () => {

@@ -66,11 +66,30 @@ export function size(kind: string): number {
   return kind === "squad" ? 2 : kind === "half-squad" || kind === "crew" ? 1 : 0;
 }
 
+/** Where a piece comes to stand: where it is put, or, if it is not named, with who has it; a gun on the map stays. */
+export function spot(setUp: SetUp, placed: ReadonlyMap<string, Placed>, piece: Piece, deep = 4): string {
+  const entry = placed.get(piece.id);
+  if (entry) return entry.hex;
+  const holder = setUp.pieces[piece.held_by ?? ""];
+  if (!holder || deep === 0 || (piece.kind === "gun" && piece.hex) || piece.id in setUp.standing) return piece.hex;
+  return spot(setUp, placed, holder, deep - 1);
+}
+
+/** Pieces that are not named and go with who has them onto the map, each with its holder. */
+export function following(setUp: SetUp, placed: readonly Placed[]): Map<string, string> {
+  const moved = byId(placed);
+  const along = Object.values(setUp.pieces).filter((one) => !moved.has(one.id) && !one.hex && spot(setUp, moved, one) !== "");
+  return new Map(along.map((one) => [one.id, one.held_by ?? ""]));
+}
+
+function byId(placed: readonly Placed[]): Map<string, Placed> {
+  return new Map(placed.map((one) => [one.id, one]));
+}
+
 /** How many half-squads a hex holds in a set-up. */
 export function crowd(setUp: SetUp, placed: readonly Placed[], hex: string): number {
-  const moved = new Map(placed.map((one) => [one.id, one.hex]));
-  const there = (piece: Piece): string => moved.get(piece.id) ?? piece.hex;
-  return [...Object.values(setUp.pieces), ...Object.values(setUp.standing)].filter((one) => there(one) === hex).reduce((sum, one) => sum + size(one.kind), 0);
+  const moved = byId(placed);
+  return [...Object.values(setUp.pieces), ...Object.values(setUp.standing)].filter((one) => spot(setUp, moved, one) === hex).reduce((sum, one) => sum + size(one.kind), 0);
 }
 
 const HOLDERS: Record<string, readonly string[]> = {
@@ -84,10 +103,10 @@ export function holders(setUp: SetUp, placed: readonly Placed[], id: string, hex
   const piece = setUp.pieces[id];
   const kinds = piece ? HOLDERS[piece.kind] : undefined;
   if (!piece || !kinds) return [];
-  const moved = new Map(placed.map((one) => [one.id, one]));
+  const moved = byId(placed);
   const load = (holder: string): number => placed.filter((one) => one.held_by === holder).length;
   return [...Object.values(setUp.pieces), ...Object.values(setUp.standing)]
-    .filter((one) => one.id !== id && kinds.includes(one.kind) && (moved.get(one.id)?.hex ?? one.hex) === hex)
+    .filter((one) => one.id !== id && kinds.includes(one.kind) && spot(setUp, moved, one) === hex)
     .sort((a, b) => Number(b.group === piece.group) - Number(a.group === piece.group) || load(a.id) - load(b.id) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
     .map((one) => one.id);
 }
@@ -115,12 +134,13 @@ function kindOf(setUp: SetUp, id: string): string {
 
 /** A set-up in the making as counters on the map. What is not placed stays where it was. */
 export function asCounters(setUp: SetUp, placed: readonly Placed[], standing: readonly Counter[]): Counter[] {
-  const moved = new Map(placed.map((one) => [one.id, one]));
+  const moved = byId(placed);
   const own = Object.values(setUp.pieces).flatMap((piece): Counter[] => {
-    const entry = moved.get(piece.id);
-    const hex = entry?.hex ?? piece.hex;
-    const hidden = entry && entry.how !== "open" ? [...piece.status, entry.how] : piece.status;
-    return hex ? [{ ...piece, hex, status: hidden, held_by: entry ? entry.held_by : piece.held_by, secret: entry !== undefined && entry.how !== "open" } as Counter] : [];
+    const hex = spot(setUp, moved, piece);
+    if (!hex) return [];
+    const entry = moved.get(piece.id) ?? (hex === piece.hex ? undefined : moved.get(piece.held_by ?? ""));
+    const how = entry && entry.how !== "open" ? [entry.how] : [];
+    return [{ ...piece, hex, status: [...piece.status, ...how], held_by: moved.get(piece.id)?.held_by ?? piece.held_by, secret: how.length > 0 } as Counter];
   });
   const slots = Object.keys(setUp.slots).flatMap((id): Counter[] => {
     const hex = moved.get(id)?.hex;

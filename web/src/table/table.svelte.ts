@@ -265,7 +265,9 @@ export class TableStore {
     const draft = this.draft;
     if (!draft || this.game.busy) return false;
     const done = await this.game.do(commandOf(draft));
-    if (done) this.drop();
+    if (done && this.draft === draft) this.drop();
+    // The news may have come before the answer, while the plan still stood: what is asked next is begun now.
+    if (done && this.game.settled) this.settle();
     return done;
   }
 

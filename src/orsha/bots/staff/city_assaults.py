@@ -39,8 +39,8 @@ from orsha.tabletop.mission.state import Seat
 
 LIKELY, AT_STAKE, PRESSED, NOW_OR_NEVER = 0.5, 0.35, 0.2, 0.1
 """How likely an assault must be to carry: any; for a room that matters; when it is late; when the game is won by it."""
-LATE = 2
-"""So many turns after a game might have been won, it is late."""
+LATE, TOO_LATE = 2, 4
+"""So many turns after a game might have been won, it is late; and soon it will be called off."""
 CLEARLY, HARDLY = 0.5, 0.02
 """A quick guess beyond these is believed; between them it is tried out,"""
 TRIES = 24
@@ -59,11 +59,20 @@ def charge(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
     if assaulting.why_not(state, unit) is not None or state.units[unit].pinned:
         return None
     found = [*_from_inside(state, seat, unit), *_from_outside(state, seat, unit)]
-    return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+    ranked = sorted(found, key=lambda one: -one[0])
+    return next((command for _, command in ranked if _legal(state, seat, command)), None)
 
 
-def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, BattleCommand]]:
-    found: list[tuple[float, BattleCommand]] = []
+def _legal(state: BattleState, seat: Seat, command: Charge) -> bool:
+    try:
+        assaulting.check(state, seat, command)
+    except Illegal:
+        return False
+    return True
+
+
+def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, Charge]]:
+    found: list[tuple[float, Charge]] = []
     for room in contestable(state, unit):
         need = _needed(state, seat, [room])
         likely = inside_odds(state, unit, room, need)
@@ -87,6 +96,8 @@ def promising(state: BattleState, unit: str, least: float = WORTH_READYING) -> b
     room the strongest does if it looks well once the others have pinned the enemy down."""
     if state.units[unit].pinned:
         return False
+    if _late(state, facts.seat_of(unit), LATE):
+        least = min(least, HARDLY)
     return any(
         estimate_room(state, unit, room) >= least
         or (_leads(state, unit, room) and estimate_room(_pinned(state, room), unit, room) >= ONCE_PINNED)
@@ -107,13 +118,13 @@ def _pinned(state: BattleState, room: Room) -> BattleState:
     return replace(state, units={**state.units, **{one: replace(state.units[one], pinned=True) for one in units}})
 
 
-def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, BattleCommand]]:
+def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, Charge]]:
     if not assaulting.can_charge(state, unit):
         return []
     field = Field(state, unit, counter=False)
     able = [id for id in facts.teams_of(state, unit) if id in field.own]
     near = dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id))
-    found: list[tuple[float, BattleCommand]] = []
+    found: list[tuple[float, Charge]] = []
     for foe in near:
         names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
         at = [rooms(state)[name] for name in names if name is not None]
@@ -132,17 +143,17 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
 def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
     """How likely it must be: less for rooms that matter, least when there is no later."""
     stake = _stake(state, seat, at)
-    if stake and _last_turn(state, seat):
+    if stake and (_last_turn(state, seat) or _late(state, seat, TOO_LATE)):
         return NOW_OR_NEVER
-    if stake and _late(state, seat):
+    if stake and _late(state, seat, LATE):
         return PRESSED
     return AT_STAKE if stake else LIKELY
 
 
-def _late(state: BattleState, seat: Seat) -> bool:
-    """Whether the buildings should have been cleared by now."""
+def _late(state: BattleState, seat: Seat, turns: int) -> bool:
+    """Whether the buildings should have been cleared so many turns ago."""
     since = [win.from_turn for win in mission_of(state.mission).file.win if isinstance(win, f.TakeBuildings)]
-    return bool(since) and state.mission.turns.get(seat, 0) >= min(since) + LATE
+    return bool(since) and state.mission.turns.get(seat, 0) >= min(since) + turns
 
 
 def _stake(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
@@ -240,5 +251,10 @@ def react(state: BattleState, unit: str) -> BattleCommand:
     out = ways_out(state, (unit,))
     going = [id for id in leavers(state, unit) if facts.acting(state.teams[id])]
     if len(own) >= (FIGHT_ON_HERE if here else FIGHT_ON) * len(foes) or len(out) < 0.7 * len(going):
-        return Counterattack(counter_legs(state, unit))
+        for legs in (counter_legs(state, unit), ()):
+            try:
+                assaulting.check_counterattack(state, seat, legs)
+            except Illegal:
+                continue
+            return Counterattack(legs)
     return BreakOff(out)

@@ -20,12 +20,15 @@ from orsha.tabletop.game.rooms import (
     room_at,
     room_of,
     rooms,
+    rules,
     spot_gap,
+    stand_gap,
     taken,
 )
 from orsha.tabletop.game.state import BattleCommand, BattleState, Leg, March, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import route
+from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
 ENOUGH = 6
@@ -96,6 +99,7 @@ class _Walk:
         self.state, self.seat, self.unit, self.goal = state, seat, unit, goal
         self.wanted = {room.name: room for room in city.around(state, seat, goal)}
         self.far = city.steps_to(state, seat, self.wanted)
+        self.theirs = enemy_rooms(state, seat)
         self.keep, self.inside = keep, len(inside(state, goal))
         self.there: dict[str, list[Taken]] = {name: taken(state, room) for name, room in rooms(state).items()}
         self.enemies, self.crowd = facts.foes(state, seat), facts.crowd(state, seat)
@@ -106,7 +110,7 @@ class _Walk:
     def go(self, team: str) -> None:
         own = room_of(self.state, team)
         if own is None:
-            entry = self._entry(facts.spot(self.state, team))
+            entry = self._entry(team)
             leg = self._into(team, entry) if entry is not None else None
             self.rest += [team] if leg is None else []
         elif own.building != self.goal.building or own.name not in self.far:
@@ -117,14 +121,20 @@ class _Walk:
         if leg is not None:
             self._gone(leg)
 
-    def _entry(self, here: Spot) -> Room | None:
+    def _entry(self, team: str) -> Room | None:
         """The room to go in by: near, and not far from the goal inside."""
-        every = buildings(self.state)[self.goal.building]
-        able = [room for room in every if room.name in self.far and self._open(room)]
+        here, every = facts.spot(self.state, team), buildings(self.state)[self.goal.building]
+        able = [room for room in every if room.name in self.far and self._doors(team, room)]
         return min(able, key=lambda room: spot_gap(room, here) + WALL * self.far[room.name], default=None)
 
-    def _open(self, room: Room) -> bool:
-        return holder(self.state, room) != facts.enemy(self.seat) and bool(room.openings)
+    def _doors(self, team: str, room: Room) -> list[Spot]:
+        """The openings that a team can go in by: not those of the enemy, nor right beside a room of his."""
+        if not self._open_to(room):
+            return []
+        clear = rules().clear * MIL
+        steps = [doorstep(self.state, team, opening) for opening in room.openings]
+        stands = [facts.stand_at(self.state, team, spot) for spot in steps]
+        return [stand.spot for stand in stands if all(stand_gap(one, stand) >= clear for one in self.theirs)]
 
     def _next(self, own: Room, radius: int) -> Room | None:
         """The next room on the way, the one with a place low down first; nothing for who is there."""
@@ -147,7 +157,7 @@ class _Walk:
 
     def _leave(self, team: str) -> Leg | None:
         """Out of another building, or of rooms that the enemy has cut off from the goal."""
-        entry = self._entry(facts.spot(self.state, team))
+        entry = self._entry(team)
         goal = entry if entry is not None else self.goal
         friends = [disc for one, disc in self.crowd.items() if one != team]
         door = self._door(team, goal)
@@ -155,7 +165,7 @@ class _Walk:
 
     def _door(self, team: str, room: Room) -> Spot:
         here = facts.spot(self.state, team)
-        doors = [doorstep(self.state, team, opening) for opening in room.openings]
+        doors = self._doors(team, room) or [doorstep(self.state, team, opening) for opening in room.openings]
         return min(doors, key=lambda spot: facts.apart(spot, here), default=room.middle)
 
     def _gone(self, leg: Leg) -> None:
@@ -173,7 +183,7 @@ class _Walk:
         if not self.rest:
             return ()
         state, front = self.state, self.rest[0]
-        entry = self._entry(facts.spot(state, front))
+        entry = self._entry(front)
         door = self._door(front, entry if entry is not None else self.goal)
         start, mover = facts.spot(state, front), facts.sheet(state, front).mover
         others = [disc for id, disc in self.crowd.items() if id not in self.rest]

@@ -40,7 +40,7 @@ def plan(state: BattleState, seat: Seat, before: Plan | None = None) -> Plan:
     foot = [unit for unit in units if city.storms(state, unit)]
     _keep(state, seat, foot, tasks)
     free = [unit for unit in foot if tasks[unit].role == "support"]
-    staff = [unit for unit in free if facts.unit_sheet(state, unit).unit.hq]
+    staff = [unit for unit in free if _hq(state, unit)]
     _take(state, seat, [unit for unit in free if unit not in staff], tasks, {} if before is None else before.tasks)
     for unit in staff:
         tasks[unit] = Task("keep", behind(state, seat, unit))
@@ -54,29 +54,38 @@ def spot_of(state: BattleState, unit: str) -> Spot:
 
 
 def _keep(state: BattleState, seat: Seat, foot: list[str], tasks: dict[str, Task]) -> None:
-    """The nearest units, and not too many, stay where the enemy must not come."""
+    """The nearest units, and not too many, stay where the enemy must not come; not half of them where he is far."""
     posts = sorted(city.keeps(state, seat), key=lambda post: -city.threat(state, seat, post.at))
     for post in posts:
         near = city.threat(state, seat, post.at)
-        need = min(max(KEEPERS[0], round(PER_ENEMY * near)), KEEPERS[1]) - _there(state, seat, post.at, foot)
+        keepers = sum(task.role == "keep" for task in tasks.values())
+        if not near and keepers and 2 * keepers >= len(foot):
+            continue
+        least = KEEPERS[0] if near else 1
+        busy = [unit for unit in foot if tasks[unit].role != "keep"]
+        need = min(max(least, round(PER_ENEMY * near)), KEEPERS[1]) - _there(state, seat, post.at, busy)
         while need > 0:
             free = [unit for unit in foot if tasks[unit].role == "support"]
             if not free:
                 return
-            unit = min(free, key=lambda one: (_way(state, one, post.at), abs(_size(state, one) - need), one))
+            unit = min(free, key=lambda one: (_hq(state, one), _way(state, one, post.at), one))
             tasks[unit] = Task("keep", post.at)
             need -= _size(state, unit)
 
 
-def _there(state: BattleState, seat: Seat, at: Spot, foot: list[str]) -> int:
-    """How many teams keep a place that stay there anyhow: guns, and tanks for the while."""
+def _there(state: BattleState, seat: Seat, at: Spot, busy: list[str]) -> int:
+    """How many teams keep a place that stay there anyhow: guns, tanks for the while, who keeps another place by it."""
     room, found = room_at(state, at), 0
     for id in facts.on_table(state, seat):
-        if facts.unit_id(id) in foot or not facts.may_hold(state, id):
+        if facts.unit_id(id) in busy or not facts.may_hold(state, id):
             continue
         own = state.teams[id].room
-        found += own == room.name if room is not None else facts.apart(facts.spot(state, id), at) < AT_HAND
+        found += own == room.name if room is not None else facts.gap_to_spot(state, id, at) < AT_HAND
     return found
+
+
+def _hq(state: BattleState, unit: str) -> bool:
+    return facts.unit_sheet(state, unit).unit.hq
 
 
 def _size(state: BattleState, unit: str) -> int:
