@@ -113,6 +113,7 @@ def waits_for_me(page: Page) -> None:
     page.locator(".posed form, .posed .form").first.wait_for(timeout=90_000)
 
 
+@pytest.mark.slow
 def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> None:
     who = person(DESK)
     page = who.page
@@ -183,6 +184,7 @@ def test_a_date_is_bought_for_set_up_reported_and_reorganized(person: Comes) -> 
     assert findings(page) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("look", "screen"), [("light", PHONE), ("dark", PROJECTOR)], ids=["phone", "projector"])
 def test_every_page_of_the_desk(person: Comes, address: str, look: str, screen: dict[str, int]) -> None:
     for moment in MOMENTS:
