@@ -40,6 +40,9 @@ def sim(
     seed: Annotated[str, typer.Option("--seed", help="The same seed, the same games.")] = "1",
     workers: Annotated[int | None, typer.Option(help="Processes that play; as many as cores without it.")] = None,
     engine: Annotated[str, typer.Option(help="local, or ray for a Ray cluster.")] = "local",
+    keep: Annotated[
+        Path | None, typer.Option(help="A file that keeps every game as it is done; the next run goes on from there.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="A report to write: .html, .md, .pdf or .json.")] = None,
     json: Json = False,
 ) -> None:
@@ -64,7 +67,7 @@ def sim(
     player = player_for(plan)
     begun = time.perf_counter()
     with Watching(games * len(plan.missions)) as watching:
-        played = run(plan, player, workers=_workers(workers), engine=_engine(engine), told=watching.told)
+        played = run(plan, player, workers=_workers(workers), engine=_engine(engine), told=watching.told, keep=keep)
     seconds = time.perf_counter() - begun
     found = figures(played)
     if out is not None:
@@ -233,7 +236,7 @@ def _show(found: Figures, seconds: float, out: Path | None, json: bool) -> None:
         typer.echo(text)
     for sheet in sheets(found) if found.whole.games else ():
         show_rows((sheet.title, *sheet.heads[1:]), sheet.rows)
-    typer.echo(f"{found.whole.games / seconds:.1f} games a second.")
+    typer.echo(f"{found.whole.games:,} games in {seconds:.1f} seconds.")
     if out is not None:
         typer.echo(f"Written to {out}.")
 

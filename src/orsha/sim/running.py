@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
 from orsha.kernel import OrshaError
-from orsha.sim.plan import Plan, chunks, games
+from orsha.sim.keeping import kept_in
+from orsha.sim.plan import Game, Plan, chunks, games
 from orsha.sim.playing import Failed, Played, Player, Result, Told, listening
 
 Engine = Literal["local", "ray"]
@@ -29,15 +31,22 @@ class Run(Struct, frozen=True):
         return len(self.played) + len(self.failed) < self.asked
 
 
-def run(plan: Plan, player: Player, *, workers: int = 1, engine: Engine = "local", told: Told | None = None) -> Run:
-    """Plays a plan. Ctrl-C ends it early, with what is done so far.
+def run(
+    plan: Plan,
+    player: Player,
+    *,
+    workers: int = 1,
+    engine: Engine = "local",
+    told: Told | None = None,
+    keep: Path | None = None,
+) -> Run:
+    """Plays a plan. Ctrl-C ends it early, with what is done so far. Games kept in a file are not played again.
 
     With more than one worker the caller's own main module must be one that can be imported again.
     """
     if not 1 <= workers <= MOST_WORKERS:
         raise OrshaError(f"1 to {MOST_WORKERS} workers can play, not {workers:,}")
     asked = games(plan)
-    handfuls = chunks(asked, workers)
     done: list[Result] = []
 
     def heard(results: Sequence[Result]) -> None:
@@ -45,20 +54,27 @@ def run(plan: Plan, player: Player, *, workers: int = 1, engine: Engine = "local
         if told is not None:
             told(results)
 
+    with kept_in(keep, asked, heard) as (left, hear):
+        _play(player, chunks(left, workers), workers, engine, hear)
+    return _ordered(plan, len(asked), done)
+
+
+def _play(player: Player, handfuls: Sequence[tuple[Game, ...]], workers: int, engine: Engine, told: Told) -> None:
+    if not handfuls:
+        return
     with listening() as stop:
         if engine == "ray":
             from orsha.sim.cluster import on_ray
 
-            on_ray(player, handfuls, workers, heard, stop)
+            on_ray(player, handfuls, workers, told, stop)
         elif workers == 1:
             from orsha.sim.local import in_turn
 
-            in_turn(player, handfuls, heard, stop)
+            in_turn(player, handfuls, told, stop)
         else:
             from orsha.sim.local import on_cores
 
-            on_cores(player, handfuls, min(workers, len(handfuls)), heard, stop)
-    return _ordered(plan, len(asked), done)
+            on_cores(player, handfuls, min(workers, len(handfuls)), told, stop)
 
 
 def _ordered(plan: Plan, asked: int, done: Sequence[Result]) -> Run:
