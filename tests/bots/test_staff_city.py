@@ -19,9 +19,7 @@ from orsha.tabletop.force import Force, load_force
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import Battle, BattleSetup, facts, room_ways, ways
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
-from orsha.tabletop.game.rooms import room_at, rooms
-from orsha.tabletop.game.state import (
-    BattleState,
+from orsha.tabletop.game.commands import (
     Bombard,
     BreakOff,
     Charge,
@@ -34,6 +32,8 @@ from orsha.tabletop.game.state import (
     StayOff,
     TakeRoom,
 )
+from orsha.tabletop.game.rooms import room_at, rooms
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from tests.tabletop.battle.told import RIFLE, gun, rifles, tank
 from tests.tabletop.game.city_forces import city_forces

@@ -13,7 +13,9 @@ from orsha.bots.staff.plan import Task, plan
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, boats, facts, launching
 from orsha.tabletop.game.boat_state import BackWater, Launch, Launched
-from orsha.tabletop.game.state import BattleState, March, Marched
+from orsha.tabletop.game.commands import March
+from orsha.tabletop.game.events import Marched
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import rifles, tank

@@ -15,8 +15,9 @@ from orsha.bots.staff.works import best, enemy_way, to_storm
 from orsha.kernel import Match
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, facts, firing_guess, ways
+from orsha.tabletop.game.commands import Build, GiveOrder, March
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Build, GiveOrder, March
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.fortify import affordable, fits, fortifications
 from orsha.tabletop.mission.library import missions
 from orsha.tabletop.table.walking import to_way

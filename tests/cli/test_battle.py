@@ -19,8 +19,7 @@ from orsha.kernel import export as file_format
 from orsha.kernel.game import told as told_in_words
 from orsha.kernel.journal import NO_LINK, Line, link_of
 from orsha.kinds import game_of
-from orsha.tabletop.game import Battle
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import Battle, events
 
 SMALL = ("dust-up", "--points", "50", "--turns", "3", "--seed", "3")
 Said = tuple[int, str, str]
@@ -220,7 +219,7 @@ def test_a_changed_entry_is_named_with_its_file(saved: Path, orsha: Orsha, tmp_p
 
 
 def test_a_forged_state_is_found_though_its_links_hold(saved: Path, orsha: Orsha, tmp_path: Path) -> None:
-    n = entry_of(saved, s.Marched)
+    n = entry_of(saved, events.Marched)
 
     def farther(tree: dict[str, Any]) -> None:
         moved = next(one["what"] for one in tree["happened"] if one["what"]["event"] == "moved")
@@ -296,7 +295,7 @@ def test_the_store_and_verify_know_the_kind(saved: Path, capsys: pytest.CaptureF
 
 
 def test_a_moment_is_shown_in_words_and_drawn(saved: Path, orsha: Orsha, tmp_path: Path) -> None:
-    n, picture = entry_of(saved, s.Fired), tmp_path / "b.svg"
+    n, picture = entry_of(saved, events.Fired), tmp_path / "b.svg"
     code, out, _ = orsha("show", str(saved), "--entry", str(n), "--zones", "--out", str(picture))
     assert code == 0 and f"entry {n} of {len(read_battle(saved)) - 1}" in out and "Rifle Company" in out
     words = " ".join(ElementTree.parse(picture).getroot().itertext())
@@ -328,12 +327,12 @@ def test_entries_out_of_range_are_refused(saved: Path, orsha: Orsha, tmp_path: P
 # -- odds
 
 
-def shooters(file: Path) -> tuple[int, s.Fired]:
+def shooters(file: Path) -> tuple[int, events.Fired]:
     """The moment before the first shots of a unit, and those shots."""
     match = replayed(file, read_battle(file))
     for n, entry in enumerate(match.entries):
         for one in getattr(entry, "happened", ()):
-            if isinstance(one.what, s.Fired) and one.what.how == "shooting":
+            if isinstance(one.what, events.Fired) and one.what.how == "shooting":
                 return n - 1, one.what
     raise AssertionError("nobody shot in three turns")
 
@@ -358,7 +357,7 @@ def test_what_a_charge_promises_is_told_with_its_tries(saved: Path, orsha: Orsha
         (n - 1, one.what.assault)
         for n, entry in enumerate(match.entries)
         for one in getattr(entry, "happened", ())
-        if isinstance(one.what, s.Charged)
+        if isinstance(one.what, events.Charged)
     ]
     if not charges:
         pytest.skip("the staffs of this seed do not charge in three turns any more")
@@ -373,7 +372,7 @@ def test_what_a_charge_promises_is_told_with_its_tries(saved: Path, orsha: Orsha
 
 
 def test_who_is_too_far_away_is_told_so(saved: Path, orsha: Orsha) -> None:
-    n = entry_of(saved, s.StepBegan)
+    n = entry_of(saved, events.StepBegan)
     match, _ = battle_at(saved, n)
     ours = next(id.rpartition(".")[0] for id in match.state.teams if id.startswith("allied"))
     theirs = next(id.rpartition(".")[0] for id in match.state.teams if id.startswith("axis"))

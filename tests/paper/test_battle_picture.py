@@ -15,8 +15,9 @@ from orsha.paper.battle_counters import Counter, counters_svg, team_mark
 from orsha.paper.battle_picture import Scene, draw, headline, standing, write_battle
 from orsha.paper.battle_table import MARGIN, TITLE, Frame
 from orsha.paper.ink import COLOUR, Box
+from orsha.tabletop.game.events import Fired, Marched, Shelled, Volleyed, Went
 from orsha.tabletop.game.setup import BattleSetup
-from orsha.tabletop.game.state import BattleState, Fired, Marched, Pending, Screen, Shelled, Volleyed, Went
+from orsha.tabletop.game.state import BattleState, Pending, Screen
 from orsha.tabletop.mission import MissionGame
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.table import Feature

@@ -16,7 +16,7 @@ from orsha.server.problems import Refused
 from orsha.server.proposals import CardOf, Propose, ShellsOdds, ShotsOdds
 from orsha.server.recipes import opened
 from orsha.tabletop.game import Battle
-from orsha.tabletop.game.state import Aim
+from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.ways import legal
 
 Held = dict[str, tuple[Any, str]]

@@ -14,8 +14,10 @@ from orsha.kernel import Broken, Match, Unknown
 from orsha.tabletop.force import Force as Force
 from orsha.tabletop.game import Battle
 from orsha.tabletop.game import BattleSetup as BattleSetup
+from orsha.tabletop.game.commands import BattleCommand
+from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.fortified import attackers, fortified
-from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.ground import lost_units
 from orsha.tabletop.mission.state import SEATS, Seat
 

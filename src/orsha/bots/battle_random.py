@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from orsha.tabletop.game import Battle
-from orsha.tabletop.game.state import BattleCommand, BattleState
+from orsha.tabletop.game.commands import BattleCommand
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 
 TRIES = 20

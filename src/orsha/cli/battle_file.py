@@ -13,14 +13,15 @@ from orsha.kernel import export as file_format
 from orsha.kernel.game import told
 from orsha.kernel.journal import Did, Line
 from orsha.kernel.sheet import tell
-from orsha.tabletop.game import Battle, BattleSetup, facts, obstacles
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import Battle, BattleSetup, events, facts, obstacles
+from orsha.tabletop.game.commands import BattleCommand
+from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.roster import UnitSheet
-from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 
 BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
-QUIET = (m.StageBegan, m.Asking, m.Answered, m.Passed, m.TurnEnded, s.Asked, s.HitsAsked)
+QUIET = (m.StageBegan, m.Asking, m.Answered, m.Passed, m.TurnEnded, events.Asked, events.HitsAsked)
 """What a story is not about: questions to the table and to the seats."""
 _ID = re.compile(r"(allied|axis)[ _-]?(w?)(\d{1,4})(?:\.(\d{1,4}))?\Z", re.IGNORECASE)
 
@@ -114,7 +115,7 @@ def story(match: BattleMatch, everything: bool = False) -> Iterator[Page]:
 def _worth(event: object) -> bool:
     if isinstance(event, m.UnitMoved):
         return event.where not in ("table",)  # its deployment is told by itself
-    if isinstance(event, s.StepBegan):
+    if isinstance(event, events.StepBegan):
         return event.step != "none"
     return not isinstance(event, (Roll, *QUIET))
 

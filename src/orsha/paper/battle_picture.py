@@ -20,7 +20,8 @@ from orsha.paper.ink import COLOUR, GOLD, GREY, INK, Box, Label, Point
 from orsha.paper.places import Spot, arrange, crosses
 from orsha.tabletop.game import facts, obstacles, words
 from orsha.tabletop.game.batteries import marker
-from orsha.tabletop.game.state import Asked, BattleState, Fired, Shelled
+from orsha.tabletop.game.events import Asked, Fired, Shelled
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission.format import HoldObjective
 from orsha.tabletop.mission.ground import mission_of, side_of, zone_of

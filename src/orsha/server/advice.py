@@ -29,8 +29,8 @@ from orsha.server.proposals import (
 )
 
 if TYPE_CHECKING:
+    from orsha.tabletop.game.commands import Aim
     from orsha.tabletop.game.firing_odds import Chances
-    from orsha.tabletop.game.state import Aim
 
 Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]

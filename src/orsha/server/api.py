@@ -60,7 +60,7 @@ class Companion(In, frozen=True, tag="companion", tag_field="begin"):
     points: Points = 100
     attacker: Side | None = None
     forces: dict[Side, Any] = {}
-    """A ready force's name, or a list of units as the mission's set-up has them."""
+    """A ready force's name, a whole force, or a list of units as the mission's set-up has them."""
     fortified: tuple[Side, ...] = ()
     changes: Any = {}
 
@@ -345,10 +345,16 @@ class NowOpen(Struct, frozen=True, tag="offers", tag_field="live"):
     trouble: str | None = None
 
 
+class Seated(Struct, frozen=True, tag="seats", tag_field="live"):
+    """Who sits where, and who is here: told at once when that changes, between one entry and the next."""
+
+    seats: dict[str, Seat]
+
+
 class Gone(Struct, frozen=True, tag="gone", tag_field="live"):
     """The channel ends: the link was withdrawn, or the server stops."""
 
     why: str
 
 
-LiveMessage = Welcome | News | NowOpen | Gone
+LiveMessage = Welcome | News | NowOpen | Seated | Gone

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from orsha import __version__
 from orsha.kernel import OrshaError
-from orsha.server import coming_in, desk, routes
+from orsha.server import coming_in, desk, forces, routes
 from orsha.server.guards import Guard
 from orsha.server.house import House
 from orsha.server.pages import add_site
@@ -42,6 +42,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(coming_in.router)
     app.include_router(routes.router)
     app.include_router(desk.router)
+    app.include_router(forces.router)
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def openapi() -> dict[str, Any]:

@@ -87,8 +87,7 @@ async def join(request: Request) -> Response:
     house.doors.forget(found.game, "invite", found.seat)
     room = await house.rooms.room(found.game)
     link = await house.doors.link(found.game, "seat", found.seat)
-    room.links_changed()
-    await house.rooms.announce(room)
+    await house.rooms.reseated(room)
     return reply(api.Joined(room.id, room.match.game.kind, room.title, link))
 
 
@@ -146,7 +145,7 @@ async def new_link(request: Request, game: Id, seat: SeatName) -> Response:
     else:
         await _check_host(house, room, found, seat)
         link = await house.doors.link(game, *_place(seat))
-    room.links_changed()
+    await house.rooms.reseated(room)
     await house.end_withdrawn()
     return reply(link)
 
@@ -162,7 +161,7 @@ async def withdraw_link(request: Request, game: Id, seat: SeatName) -> Response:
     else:
         await _check_host(house, room, found, seat)
         await house.doors.withdraw(game, *_place(seat))
-    room.links_changed()
+    await house.rooms.reseated(room)
     await house.end_withdrawn()
     return reply(await house.status(room, found))
 
@@ -199,6 +198,6 @@ async def give_to_bot(request: Request, game: Id, seat: SeatName) -> Response:
     await house.shelf.seat_bot(game, seat, wanted.bot)
     room.bots = await house.shelf.bots_of(game)
     room.players.pop(seat, None)
-    room.links_changed()
+    await house.rooms.reseated(room)
     house.rooms.rouse(room)
     return reply(await house.status(room, found))

@@ -87,6 +87,11 @@ class Doors:
         for key in gone:
             del self.known[key]
 
+    def forget_game(self, game: str) -> None:
+        """Another process made or withdrew a link: what is believed of this game is looked up anew."""
+        for key in [key for key, (_, one) in self.known.items() if one.game == game]:
+            del self.known[key]
+
 
 def _place(role: Role, seat: str | None) -> str:
     if role == "seat":

@@ -44,6 +44,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 IMPORT = "/api/import"
+FILES = (IMPORT, "/api/library/force")
+"""Where whole files are sent."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 ACTS = ("commands", "dice", "undo", "try", "ask", "auto", "export")
 MOST_BUCKETS = 20_000
@@ -129,7 +131,7 @@ class Guard:
         return None
 
     def _most(self, path: str) -> int:
-        return self.settings.file if path == IMPORT else self.settings.body
+        return self.settings.file if path in FILES else self.settings.body
 
     def _body_refusal(self, headers: dict[bytes, str], path: str) -> tuple[int, str, int | None] | None:
         length = headers.get(b"content-length", "0")
@@ -170,7 +172,7 @@ class Guard:
         path = scope["path"]
         if wait or (scope["type"] == "http" and scope["method"] in SAFE):
             return wait
-        if path in ("/api/games", IMPORT):
+        if path in ("/api/games", *FILES):
             return self.limiter.wait(("opens", address), rates.opens)
         if path == "/api/join" or scope["type"] == "websocket":
             return self.limiter.wait(("joins", address), rates.joins)

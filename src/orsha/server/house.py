@@ -25,7 +25,7 @@ from orsha.server.history import History
 from orsha.server.problems import Refused
 from orsha.server.rooms import Room, Rooms, may_undo
 from orsha.server.settings import Settings
-from orsha.server.shelf import CHANNEL
+from orsha.server.shelf import CHANNEL, SEATS
 
 LOG = logging.getLogger("orsha.server")
 SEATED = 20.0
@@ -61,7 +61,7 @@ class House:
 
     async def open(self) -> None:
         self._store = await Store.open(self.settings.database)
-        self.rooms = Rooms(self._store, self.settings)
+        self.rooms = Rooms(self._store, self.settings, self.history)
         self.shelf = self.rooms.shelf
         await self.shelf.prepare()
         self.doors = Doors(self._store, self.shelf)
@@ -219,14 +219,26 @@ class House:
             await connection.add_listener(CHANNEL, lambda *told: heard.put_nowait(str(told[-1])))
             while not connection.is_closed():
                 try:
-                    id = await asyncio.wait_for(heard.get(), 5)
+                    news = await asyncio.wait_for(heard.get(), 5)
                 except TimeoutError:
                     continue
-                room = self.rooms.rooms.get(id)
-                if room is not None:
-                    await self.rooms.catch_up(room)
+                await self._told(news)
         finally:
             await connection.close()
+
+    async def _told(self, news: str) -> None:
+        """What another process, or this one, has let everybody know."""
+        id, _, what = news.partition(" ")
+        room = self.rooms.rooms.get(id)
+        if what == SEATS:
+            self.doors.forget_game(id)
+            if room is not None:
+                room.bots = await self.shelf.bots_of(id)
+                room.links_changed()
+                await room.wake()
+                self.rooms.rouse(room)
+        elif room is not None:
+            await self.rooms.catch_up(room)
 
 
 def house_of(request: Request | WebSocket) -> House:

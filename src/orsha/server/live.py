@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from orsha.kernel import Option, OrshaError
-from orsha.server.api import Gone, Hello, News, NowOpen, Welcome
+from orsha.server.api import Gone, Hello, News, NowOpen, Seat, Seated, Welcome
 from orsha.server.doors import Pass
 from orsha.server.eyes import AnyPosition
 from orsha.server.house import SCENES, Drawn, House
@@ -92,6 +92,9 @@ class Channel:
         self.fresh = hello.since is None
         self.ground: str | None = None
         self.setup_sent = False
+        self.seated = -1
+        self.seats: dict[str, Seat] = {}
+        """Who sits where as it was told last, and as of which change."""
         self.ended = asyncio.Event()
 
     async def run(self) -> None:
@@ -100,7 +103,7 @@ class Channel:
         house, key = self.house, self.seat or ""
         house.channels += 1
         self.room.lookers += 1
-        self.room.here[key] = self.room.here.get(key, 0) + 1
+        await self.room.comes(key)
         house.watched.setdefault(self.passed.hash, set()).add(self.ended)
         tasks = [asyncio.create_task(one) for one in (self._tell(), self._hear(), self.ended.wait())]
         try:
@@ -111,7 +114,7 @@ class Channel:
             results = await asyncio.gather(*tasks, return_exceptions=True)
             house.channels -= 1
             self.room.lookers -= 1
-            self.room.here[key] -= 1
+            await self.room.goes(key)
             house.watched[self.passed.hash].discard(self.ended)
             if not house.watched[self.passed.hash]:
                 del house.watched[self.passed.hash]
@@ -129,13 +132,18 @@ class Channel:
             await _text(self.socket, self.house.settings.message)
 
     async def _tell(self) -> None:
-        await self._send(Welcome(await self.house.status(self.room, self.passed)))
+        seating = self.room.seating
+        status = await self.house.status(self.room, self.passed)
+        self.seated, self.seats = seating, status.seats
+        await self._send(Welcome(status))
         while not self.house.rooms.closed:
             position = self.room.match.position
             if self.fresh or position.count > self.sent:
                 await self._news(position)
             elif "offers" in self.wants and self.offered != position.count:
                 await self._offers(position)
+            elif self.seated != self.room.seating:
+                await self._seats()
             else:
                 await self._wait(position)
 
@@ -143,7 +151,12 @@ class Channel:
         room, trouble = self.room, self.room.trouble
         async with room.changed:
             await room.changed.wait_for(
-                lambda: room.match.position is not position or room.trouble != trouble or self.house.rooms.closed
+                lambda: (
+                    room.match.position is not position
+                    or room.trouble != trouble
+                    or room.seating != self.seated
+                    or self.house.rooms.closed
+                )
             )
         if room.trouble != trouble:
             self.offered = -1
@@ -194,8 +207,15 @@ class Channel:
         to_act, options = await self.house.rooms.run(found)
         undo = seat is not None and may_undo(position, seat)
         self.offered = position.count
-        seats = await self.house.seats(room)
-        await self._send(NowOpen(position.count, to_act, undo, options, seats, room.trouble))
+        self.seated, self.seats = room.seating, await self.house.seats(room)
+        await self._send(NowOpen(position.count, to_act, undo, options, self.seats, room.trouble))
+
+    async def _seats(self) -> None:
+        """Somebody sat down, got up, came or went, and nothing else happened."""
+        self.seated, before = self.room.seating, self.seats
+        self.seats = await self.house.seats(self.room)
+        if self.seats != before:
+            await self._send(Seated(self.seats))
 
     async def _send(self, message: Any) -> None:
         await self.socket.send_text(msgspec.json.encode(message).decode())

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from orsha.kernel import Option
 from orsha.server.api import In
 from orsha.server.problems import Refused
-from orsha.tabletop.game.state import Aims, Bombard
+from orsha.tabletop.game.commands import Aims, Bombard
 
 Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
@@ -185,8 +185,7 @@ def _about(option: Option, asked: Propose) -> bool:
 
 def _best(view: Any, seat: str, asked: Propose) -> Any:
     """What the rules' own helpers find; nothing where they have none for the act."""
-    from orsha.tabletop.game import facts
-    from orsha.tabletop.game import state as s
+    from orsha.tabletop.game import commands, facts
     from orsha.tabletop.game.charging import counter_legs
     from orsha.tabletop.game.firing_guess import best_bombardment, plan
     from orsha.tabletop.game.leaving import clear_legs
@@ -195,16 +194,16 @@ def _best(view: Any, seat: str, asked: Propose) -> Any:
     if asked.act == "shoot" and unit is not None:
         among = _teams(view, target) if target is not None else None
         aims = plan(view, unit, among).aims
-        return s.Shoot(unit, aims) if aims else None
+        return commands.Shoot(unit, aims) if aims else None
     if asked.act == "charge" and unit is not None and target is not None:
         return _charge(view, unit, target)
     if asked.act == "bombard" and unit is not None:
         best = best_bombardment(view, unit)
         return None if best is None else best.command
     if asked.act == "counterattack":
-        return s.Counterattack(counter_legs(view, view.asked.units[0]))
+        return commands.Counterattack(counter_legs(view, view.asked.units[0]))
     if asked.act == "break-off":
-        return s.BreakOff(clear_legs(view, view.asked.units))
+        return commands.BreakOff(clear_legs(view, view.asked.units))
     if asked.act == "defend":
         return _defence(view)
     if asked.act == "launch" and unit is not None:
@@ -226,8 +225,8 @@ def _teams(view: Any, target: str) -> list[str]:
 def _charge(view: Any, unit: str, target: str) -> Any:
     from orsha.tabletop.game import facts, room_charging
     from orsha.tabletop.game.charging import charge_legs
+    from orsha.tabletop.game.commands import Charge
     from orsha.tabletop.game.rooms import rooms
-    from orsha.tabletop.game.state import Charge
 
     enemy = facts.unit_id(target) if target in view.teams else target
     legs = charge_legs(view, unit, enemy)
@@ -239,7 +238,7 @@ def _charge(view: Any, unit: str, target: str) -> Any:
 
 def _defence(view: Any) -> Any:
     from orsha.tabletop.game.assault_chances import best_shots
-    from orsha.tabletop.game.state import Defend
+    from orsha.tabletop.game.commands import Defend
 
     aims = tuple(shot.aim for shot in best_shots(view))
     return Defend(aims) if aims else None

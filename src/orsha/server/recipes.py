@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,6 +12,9 @@ from orsha.kinds import KINDS, game_of
 from orsha.server import api
 from orsha.server.eyes import AnyMatch
 from orsha.server.problems import Refused
+
+if TYPE_CHECKING:
+    from orsha.tabletop.force import Force
 
 FORM = "a set-up's form"
 NATIONS = {"allied": "soviet", "axis": "german"}
@@ -151,6 +154,8 @@ def _companion(begin: api.Companion) -> dict[str, Any]:
     for seat, wanted in begin.forces.items():
         if isinstance(wanted, str):
             wanted = msgspec.to_builtins(mission_units(ready_force(_known(wanted, list(ready_forces())))))
+        elif isinstance(wanted, dict):
+            wanted = msgspec.to_builtins(mission_units(_written_out(wanted)))
         forces[seat] = wanted
     return {
         "choose": begin.choose,
@@ -162,6 +167,15 @@ def _companion(begin: api.Companion) -> dict[str, Any]:
         "real": True,
         "changes": begin.changes,
     }
+
+
+def _written_out(raw: dict[str, Any]) -> Force:
+    from orsha.tabletop.force import Force
+
+    try:
+        return msgspec.convert(raw, Force)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Illegal(FORM, f"that is no force: {error}") from error
 
 
 def _known(name: str, known: list[str]) -> str:

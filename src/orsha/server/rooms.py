@@ -23,10 +23,11 @@ from orsha.kernel.journal import Line, link_of
 from orsha.kernel.match import Step
 from orsha.kernel.store import Store
 from orsha.server.eyes import AnyMatch, AnyPosition, Eyes, offered
+from orsha.server.history import History
 from orsha.server.players import AnyOption, Player, player
 from orsha.server.problems import Allowed, Refused
 from orsha.server.settings import Settings
-from orsha.server.shelf import Shelf
+from orsha.server.shelf import SEATS, Shelf
 from orsha.server.tidy import set_aside
 
 T = TypeVar("T")
@@ -59,10 +60,10 @@ class Room:
         self.lookers = 0
         self.driver: asyncio.Task[None] | None = None
         self.trouble: str | None = None
-        self.auto: set[str] = set()
-        """Seats that ask for the automatic battle."""
         self.open_to: tuple[float, set[str]] = (float("-inf"), set())
         """The places that links open, and when that was looked up."""
+        self.seating = 0
+        """Grows whenever somebody sits down, gets up, comes or goes."""
         self.moved_at = time.monotonic()
         self.looked: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self._offers: dict[str, tuple[int, tuple[Option, ...]]] = {}
@@ -82,6 +83,25 @@ class Room:
     def links_changed(self) -> None:
         """Who sits where is looked up anew."""
         self.open_to = (float("-inf"), set())
+        self.seating += 1
+
+    async def wake(self) -> None:
+        """Everybody who looks at the game here looks again whether there is something to tell."""
+        async with self.changed:
+            self.changed.notify_all()
+
+    async def comes(self, seat: str) -> None:
+        """A channel is opened from a seat; `` is a spectator."""
+        self.here[seat] = self.here.get(seat, 0) + 1
+        if self.here[seat] == 1:
+            self.seating += 1
+            await self.wake()
+
+    async def goes(self, seat: str) -> None:
+        self.here[seat] -= 1
+        if self.here[seat] == 0:
+            self.seating += 1
+            await self.wake()
 
     def eyes(self, seat: str | None) -> Eyes:
         return Eyes.of(self.match, seat)
@@ -110,8 +130,9 @@ class Room:
 class Rooms:
     """All games that this process has in memory."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, history: History) -> None:
         self.store = store
+        self.history = history
         self.shelf = Shelf(store)
         self.settings = settings
         self.rooms: OrderedDict[str, Room] = OrderedDict()
@@ -174,8 +195,14 @@ class Rooms:
     async def announce(self, room: Room) -> None:
         """Wakes everybody who looks at a game here."""
         room.moved_at = time.monotonic()
-        async with room.changed:
-            room.changed.notify_all()
+        await room.wake()
+
+    async def reseated(self, room: Room) -> None:
+        """A link was made, used or withdrawn, or a bot sat down: everybody who looks on is told, everywhere."""
+        room.links_changed()
+        await room.wake()
+        if self.shelf.shared:
+            await self.shelf.notify(f"{room.id} {SEATS}")
 
     # -- what seats do
 
@@ -199,49 +226,60 @@ class Rooms:
 
     async def _changed(self, room: Room, seat: str, seen: int, decide: Callable[[], AnyStep]) -> int:
         async with room.lock:
-            if seen != room.count:
-                await self.run(self._check_look, room, seat, seen)
-            try:
-                step = await self.run(decide)
-            except Illegal as error:
-                allowed = await self.run(room.allowed, seat)
-                raise Refused(422, error.why, rule=error.rule, allowed=allowed, count=room.count) from error
-            await self._keep(room, step)
+            kept = False
+            while not kept:
+                if seen != room.count:
+                    await self.run(self._check_look, room, seat, seen)
+                try:
+                    step = await self.run(decide)
+                except Illegal as error:
+                    allowed = await self.run(room.allowed, seat)
+                    raise Refused(422, error.why, rule=error.rule, allowed=allowed, count=room.count) from error
+                kept = await self._keep(room, step)
         self.rouse(room)
         return step.line.n
 
-    async def _keep(self, room: Room, step: AnyStep) -> None:
-        """Written down, then told to everybody."""
+    async def _keep(self, room: Room, step: AnyStep) -> bool:
+        """Written down, then told to everybody. Where another process was quicker: nothing, but its entries are in."""
         try:
             await self.store.keep(room.match, step)
         except Conflict as error:
-            await self._follow(room)
-            raise Refused(409, _late(room), count=room.count) from error
+            if not await self._follow(room):
+                raise Refused(409, _late(room), count=room.count) from error
+            return False
         room.trouble = None
         await self.announce(room)
         if self.shelf.shared:
             await self.shelf.notify(room.id)
+        return True
 
     def _check_look(self, room: Room, seat: str, seen: int) -> None:
         """Who acts on an old look is refused, unless only others acted since and the seat's own choice is the same."""
         if seen > room.count:
             raise Refused(409, f"the game has {room.count} entries, not {seen}; look again", count=room.count)
         others = all(getattr(entry, "seat", "") != seat for entry in room.match.entries[seen:])
-        before = room.looked.get((seat, seen))
-        if others and before is not None and before == msgspec.json.encode(room.offers(seat)):
+        if others and self._looked(room, seat, seen) == msgspec.json.encode(room.offers(seat)):
             return
         raise Refused(409, _late(room), count=room.count)
+
+    def _looked(self, room: Room, seat: str, seen: int) -> bytes | None:
+        """What a seat was offered at an earlier count: remembered here, or, by another process, worked out anew."""
+        known = room.looked.get((seat, seen))
+        if known is not None or not self.shelf.shared or not seen:
+            return known
+        match = room.match
+        state = self.history.state(match, seen - 1)
+        return msgspec.json.encode(tuple(match.game.options(match.game.view(state, seat), seat)))
 
     async def fight(self, room: Room, seat: str, seen: int) -> tuple[str, ...]:
         """A campaign's battle fought by nobody's hand, once every person there has asked for it; who has not yet."""
         state = room.match.state
         if room.match.game.kind != "campaign" or state.step != "battle":
             raise Refused(422, "no scenario is being fought that could be fought automatically", rule="001 7.5")
-        room.auto.add(seat)
-        missing = tuple(one for one in room.match.seats if one not in room.auto and one not in room.bots)
+        asked = await self.shelf.wish(room.id, seat, f"auto {state.date}")
+        missing = tuple(one for one in room.match.seats if one not in asked and one not in room.bots)
         if not missing:
             await self._change(room, seat, seen, lambda: _fought(room.match, seat))
-            room.auto.clear()
         return missing
 
     def tries(self, room: Room, seat: str, raw: object) -> None:

@@ -173,7 +173,7 @@ class TableScene(Struct, frozen=True, tag="table", tag_field="scene"):
 def battle(view: Any) -> TableScene:
     """A battle's view as a scene."""
     from orsha.paper.battle_picture import headline
-    from orsha.tabletop.game.state import Asked as BattleAsked
+    from orsha.tabletop.game.events import Asked as BattleAsked
     from orsha.tabletop.game.words import told
 
     asked = view.asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 from sqlalchemy import Column, MetaData, String, Table, delete, func, insert, select, text
@@ -19,6 +20,8 @@ from orsha.kinds import game_of
 from orsha.server.eyes import AnyMatch
 
 CHANNEL = "orsha_news"
+SEATS = "seats"
+"""Follows a game's name in what is told to the other processes, where not its journal changed but who sits there."""
 ROOM = 500
 """How many names go into one question to the database."""
 
@@ -30,6 +33,16 @@ bots = Table(
     Column("seat", String(32), primary_key=True),
     Column("bot", String(20), nullable=False),
 )
+
+
+wishes = Table(
+    "wishes",
+    bots.metadata,
+    Column("game", String(64), primary_key=True),
+    Column("seat", String(32), primary_key=True),
+    Column("what", String(40), primary_key=True),
+)
+"""What seats have asked for that happens only once all of them have."""
 
 
 class Found(Struct, frozen=True):
@@ -60,7 +73,7 @@ class Shelf:
         async with in_words(self.engine):
             try:
                 async with self.engine.begin() as connection:
-                    await connection.run_sync(lambda sync: bots.create(sync, checkfirst=True))
+                    await connection.run_sync(lambda sync: bots.metadata.create_all(sync, checkfirst=True))
             except IntegrityError:  # another process made it in the same moment
                 return
 
@@ -163,9 +176,20 @@ class Shelf:
             if bot is not None:
                 await connection.execute(insert(bots).values(game=id, seat=seat, bot=bot))
 
+    async def wish(self, id: str, seat: str, what: str) -> set[str]:
+        """A seat asks for something; gives all seats that have asked for it."""
+        mine = {"game": id, "seat": seat, "what": what}
+        wanted = select(wishes.c.seat).where(wishes.c.game == id, wishes.c.what == what)
+        async with in_words(self.engine):
+            with suppress(IntegrityError):  # it has asked before
+                async with self.engine.begin() as connection:
+                    await connection.execute(insert(wishes).values(mine))
+            async with self.engine.connect() as connection:
+                return set((await connection.execute(wanted)).scalars())
+
     # -- telling the other processes
 
-    async def notify(self, id: str) -> None:
+    async def notify(self, news: str) -> None:
         if self.shared:
             async with in_words(self.engine), self.engine.begin() as connection:
-                await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": id})
+                await connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": news})

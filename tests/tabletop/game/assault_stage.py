@@ -9,21 +9,21 @@ import pytest
 
 from orsha.kernel import Command, Illegal
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import assaulting, breaking_off, defending
-from orsha.tabletop.game import state as s
-from orsha.tabletop.game.state import BattleState, Leg
+from orsha.tabletop.game import assaulting, breaking_off, commands, defending
+from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 from tests.tabletop.battle.told import rifles
 from tests.tabletop.game.stage import INCH, Group, Told, battle, told
 
 ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
-    s.Charge: assaulting.charge,
-    s.Defend: defending.defend,
-    s.Counterattack: assaulting.counterattack,
-    s.BreakOff: breaking_off.break_off,
-    s.Consolidate: breaking_off.consolidate,
-    s.Pass: assaulting.answer_pass,
+    commands.Charge: assaulting.charge,
+    commands.Defend: defending.defend,
+    commands.Counterattack: assaulting.counterattack,
+    commands.BreakOff: breaking_off.break_off,
+    commands.Consolidate: breaking_off.consolidate,
+    commands.Pass: assaulting.answer_pass,
 }
 
 
@@ -67,7 +67,7 @@ def charge(state: BattleState, unit: str = "allied 0", at: str = "axis 0", *face
     """The best charge of a unit at another."""
     legs = assaulting.charge_legs(state, unit, at)
     assert legs is not None, f"{unit} does not reach {at}"
-    return act(state, "allied", s.Charge(unit, legs), *faces)
+    return act(state, "allied", commands.Charge(unit, legs), *faces)
 
 
 def refused(state: BattleState, seat: Seat, command: Command, why: str) -> None:
@@ -89,4 +89,4 @@ def held(state: BattleState, *faces: int | Sequence[int], unit: str = "allied 0"
     """A charge at which the enemy holds his fire, so that blows fall at once."""
     now = charge(state, unit, at)
     assert now.state.asked is not None and now.state.asked.kind == "defend"
-    return act(now.state, now.state.asked.seat, s.Pass(), *faces)
+    return act(now.state, now.state.asked.seat, commands.Pass(), *faces)

@@ -9,18 +9,17 @@ from typing import Any
 import msgspec
 
 from orsha.kernel import Dice, Illegal, Option, Seeded
-from orsha.tabletop.game import bombarding, facts, flying, shooting
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import bombarding, commands, facts, flying, shooting
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import SEATS, Seat
 
 ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
-    s.Shoot: shooting.shoot,
-    s.Mistake: shooting.mistake,
-    s.Bombard: bombarding.bombard,
-    s.Fly: flying.fly,
-    s.Flak: flying.flak,
+    commands.Shoot: shooting.shoot,
+    commands.Mistake: shooting.mistake,
+    commands.Bombard: bombarding.bombard,
+    commands.Fly: flying.fly,
+    commands.Flak: flying.flak,
 }
 
 
@@ -37,7 +36,7 @@ def offered(state: BattleState, seat: Seat) -> list[Option]:
 
 def done(state: BattleState, seat: Seat, command: Any, dice: Dice) -> BattleState:
     story = Story(state, dice)
-    if isinstance(command, s.Pass):
+    if isinstance(command, commands.Pass):
         assert state.asked is not None
         (shooting.no_mistake if state.asked.kind == "mistake" else flying.no_flak)(story, seat, command)
     else:
@@ -46,7 +45,7 @@ def done(state: BattleState, seat: Seat, command: Any, dice: Dice) -> BattleStat
 
 
 def sampled(option: Option, rng: random.Random) -> Any:
-    command = msgspec.convert(option.sample(rng), s.BattleCommand)
+    command = msgspec.convert(option.sample(rng), commands.BattleCommand)
     assert option.accepts(command), f"{option.words} does not accept its own {command}"
     return command
 

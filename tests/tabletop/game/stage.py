@@ -17,17 +17,10 @@ from orsha.kernel.dice import Ask
 from orsha.tabletop.force import Force, Formation, Unit, arsenal
 from orsha.tabletop.force.card import Card, Size, Team
 from orsha.tabletop.game.applying import apply
+from orsha.tabletop.game.commands import Leg, March, Place
+from orsha.tabletop.game.events import BattleEvent, Deployed, StepBegan
 from orsha.tabletop.game.setup import BattleSetup
-from orsha.tabletop.game.state import (
-    BattleEvent,
-    BattleState,
-    Deployed,
-    Leg,
-    March,
-    Place,
-    StepBegan,
-    TurnStep,
-)
+from orsha.tabletop.game.state import BattleState, TurnStep
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.table import Feature, Table

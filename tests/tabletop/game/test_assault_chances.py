@@ -8,8 +8,7 @@ import pytest
 
 from orsha.kernel import Dice, Seeded
 from orsha.tabletop.force.card import Motivation
-from orsha.tabletop.game import assaulting, breaking_off, defending
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import assaulting, breaking_off, commands, defending, events
 from orsha.tabletop.game.assault_chances import best_shots, chance, charged, estimate
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
@@ -84,17 +83,19 @@ def _played(state: BattleState, seed: int) -> bool:
     legs = assaulting.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     story = Story(state, Dice(Seeded(seed)))
-    assaulting.charge(story, "allied", s.Charge("allied 0", legs))
+    assaulting.charge(story, "allied", commands.Charge("allied 0", legs))
     while story.state.assault is not None:
         now = story.state
         assert now.asked is not None
         if now.asked.kind == "defend":
             aims = tuple(shot.aim for shot in best_shots(now))
-            defending.defend(story, now.asked.seat, s.Defend(aims))
+            defending.defend(story, now.asked.seat, commands.Defend(aims))
         elif now.asked.kind == "react":
             legs = assaulting.counter_legs(now, now.asked.units[0])
-            assaulting.counterattack(story, now.asked.seat, s.Counterattack(legs))
+            assaulting.counterattack(story, now.asked.seat, commands.Counterattack(legs))
         else:
-            breaking_off.break_off(story, now.asked.seat, s.BreakOff(breaking_off.clear_legs(now, now.asked.units)))
-    (ended,) = (event for event in story.events if isinstance(event, s.AssaultEnded))
+            breaking_off.break_off(
+                story, now.asked.seat, commands.BreakOff(breaking_off.clear_legs(now, now.asked.units))
+            )
+    (ended,) = (event for event in story.events if isinstance(event, events.AssaultEnded))
     return ended.winner == "allied"

@@ -9,11 +9,12 @@ import pytest
 
 from orsha.kernel import Dice, Illegal, Seeded
 from orsha.tabletop.force.card import Motivation
-from orsha.tabletop.game import assaulting, facts
+from orsha.tabletop.game import assaulting, commands, events, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.breaking_off import clear_legs
+from orsha.tabletop.game.commands import BattleCommand
 from orsha.tabletop.game.contact import gap, in_contact, touch
-from orsha.tabletop.game.state import BattleCommand, BattleState
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import grenadiers, gun, half_track, rifles, tank, team, truck
@@ -28,23 +29,25 @@ def one(**changes: object) -> BattleState:
     return with_team(face_to_face([MEN], [MEN]), "allied 0.0", **changes)
 
 
-def at_him(state: BattleState, y: float = 21.89) -> s.Charge:
-    return s.Charge("allied 0", (straight(state, "allied 0.0", (20, y)),))
+def at_him(state: BattleState, y: float = 21.89) -> commands.Charge:
+    return commands.Charge("allied 0", (straight(state, "allied 0.0", (20, y)),))
 
 
 class TestWhoMayCharge:
     def test_core_9_1_a_team_charges_four_inches_into_contact(self) -> None:
         told = act(one(), "allied", at_him(one()))
-        assert told.one(s.Charged).assault.teams == ("allied 0.0",)
+        assert told.one(events.Charged).assault.teams == ("allied 0.0",)
         assert touch(facts.stand(told.state, "allied 0.0"), facts.stand(told.state, "axis 0.0"))
         far = face_to_face([MEN], [MEN])
         far = with_team(far, "axis 0.0", y=26 * INCH)
-        refused(far, "allied", s.Charge("allied 0", (straight(far, "allied 0.0", (20, 24.39)),)), "charges up to 4")
+        refused(
+            far, "allied", commands.Charge("allied 0", (straight(far, "allied 0.0", (20, 24.39)),)), "charges up to 4"
+        )
 
     def test_core_12_urrah_charges_six(self) -> None:
         brave = face_to_face([rifles(rules=("urrah",))], [MEN])
         far = with_team(brave, "axis 0.0", y=27 * INCH)
-        told = act(far, "allied", s.Charge("allied 0", (straight(far, "allied 0.0", (20, 25.39)),)))
+        told = act(far, "allied", commands.Charge("allied 0", (straight(far, "allied 0.0", (20, 25.39)),)))
         assert told.state.asked is not None and told.state.asked.kind == "defend"
 
     @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ class TestWhoMayCharge:
         state = battle(
             [Group("Ours", [MEN, MEN], [(40, 20), (20, 20)])], [group("Theirs", [MEN], 20, 23.5)], step="assault"
         )
-        command = s.Charge("allied 0", (straight(state, "allied 0.1", (20, 21.89)),))
+        command = commands.Charge("allied 0", (straight(state, "allied 0.1", (20, 21.89)),))
         refused(state, "allied", command, "Out of Command")
 
     @pytest.mark.parametrize(
@@ -114,26 +117,26 @@ class TestIntoContact:
             straight(state, "allied 0.0", (20, 21.89)),
             straight(state, "allied 0.1", (21.513, 22.949)),
         )
-        refused(state, "allied", s.Charge("allied 0", both_at_one), "must go to Theirs, team 2 first")
+        refused(state, "allied", commands.Charge("allied 0", both_at_one), "must go to Theirs, team 2 first")
         each = (straight(state, "allied 0.0", (20, 21.89)), straight(state, "allied 0.1", (23.5, 21.89)))
-        act(state, "allied", s.Charge("allied 0", each))
+        act(state, "allied", commands.Charge("allied 0", each))
 
     def test_core_9_2_nobody_ends_on_a_friend(self) -> None:
         state = face_to_face([MEN] * 2, [MEN])
         twice = (straight(state, "allied 0.0", (20, 21.89)), straight(state, "allied 0.1", (20.4, 21.95)))
-        refused(state, "allied", s.Charge("allied 0", twice), "stand on a friend")
+        refused(state, "allied", commands.Charge("allied 0", twice), "stand on a friend")
 
     def test_core_9_2_infantry_may_stand_right_behind_a_friend_in_contact(self) -> None:
         state = face_to_face([MEN] * 2, [MEN])
         behind = (straight(state, "allied 0.0", (20, 21.89)), straight(state, "allied 0.1", (20.2, 20.28)))
-        told = act(state, "allied", s.Charge("allied 0", behind))
-        now = act(told.state, "axis", s.Pass(), [6, 6])
-        assert now.one(s.Fought).strikers == ("allied 0.0", "allied 0.1")
+        told = act(state, "allied", commands.Charge("allied 0", behind))
+        now = act(told.state, "axis", commands.Pass(), [6, 6])
+        assert now.one(events.Fought).strikers == ("allied 0.0", "allied 0.1")
 
     def test_core_9_1_who_stands_behind_must_have_shot_at_those_in_front_too(self) -> None:
         state = with_team(face_to_face([MEN] * 2, [MEN]), "allied 0.1", shot="moving", shot_at=(60_000, 20_000))
         behind = (straight(state, "allied 0.0", (20, 21.89)), straight(state, "allied 0.1", (20.2, 20.28)))
-        refused(state, "allied", s.Charge("allied 0", behind), "within 8 inches of what it shot at")
+        refused(state, "allied", commands.Charge("allied 0", behind), "within 8 inches of what it shot at")
         legs = assaulting.charge_legs(state, "allied 0", "axis 0")
         assert legs is not None and [leg.team for leg in legs] == ["allied 0.0"]
 
@@ -141,7 +144,7 @@ class TestIntoContact:
         state = face_to_face([MEN] * 4, [MEN] * 2)
         legs = assaulting.charge_legs(state, "allied 0", "axis 0")
         assert legs is not None and len(legs) >= 3
-        told = act(state, "allied", s.Charge("allied 0", legs))
+        told = act(state, "allied", commands.Charge("allied 0", legs))
         assert told.state.assault is not None
         assert in_contact(told.state)[1] == ["axis 0.0", "axis 0.1"]
 
@@ -149,8 +152,8 @@ class TestIntoContact:
         woods = Feature("woods", area=((18_000, 21_500), (22_000, 21_500), (22_000, 25_000), (18_000, 25_000)))
         state = face_to_face([tank()], [MEN], features=[woods])
         told = charge(state, "allied 0", "axis 0", 1)
-        assert told.one(s.Charged).legs[0].held
-        assert told.one(s.AssaultEnded).winner is None
+        assert told.one(events.Charged).legs[0].held
+        assert told.one(events.AssaultEnded).winner is None
         assert told.state.units["allied 0"].charged and told.state.asked is None
 
     def test_core_9_1_a_tank_stops_with_its_hull_at_the_enemys_base(self) -> None:
@@ -163,29 +166,34 @@ class TestIntoContact:
             [group("Theirs", [MEN], 20, 23.5), group("Near", [MEN], 24, 23.5), group("Far", [MEN], 32, 23.5)],
             step="assault",
         )
-        assert charge(state).one(s.Charged).assault.defenders == ("axis 0", "axis 1")
+        assert charge(state).one(events.Charged).assault.defenders == ("axis 0", "axis 1")
 
     def test_a_charge_names_known_teams_once(self) -> None:
         state = one()
         leg = straight(state, "allied 0.0", (20, 21.89))
-        refused(state, "allied", s.Charge("allied 0", (leg, leg)), "charges once")
-        refused(state, "allied", s.Charge("allied 0", (s.Leg("axis 0.0", leg.way),)), "no team axis 0.0")
-        refused(state, "allied", s.Charge("allied 0", ()), "at least one team")
-        refused(state, "allied", s.Charge("allied 0", (s.Leg("allied 0.0", leg.way[1:]),)), "starts where it stands")
+        refused(state, "allied", commands.Charge("allied 0", (leg, leg)), "charges once")
+        refused(state, "allied", commands.Charge("allied 0", (commands.Leg("axis 0.0", leg.way),)), "no team axis 0.0")
+        refused(state, "allied", commands.Charge("allied 0", ()), "at least one team")
+        refused(
+            state,
+            "allied",
+            commands.Charge("allied 0", (commands.Leg("allied 0.0", leg.way[1:]),)),
+            "starts where it stands",
+        )
 
 
 class TestHowItGoesOn:
     def test_core_9_2_nobody_is_asked_where_nobody_can_shoot(self) -> None:
         unarmed = face_to_face([MEN], [team("Cooks", weapons=())])
         told = charge(unarmed, "allied 0", "axis 0", 6)
-        assert told.of(s.Fought) and told.state.asked is not None and told.state.asked.kind == "consolidate"
+        assert told.of(events.Fought) and told.state.asked is not None and told.state.asked.kind == "consolidate"
 
     def test_core_9_2_a_counterattack_changes_the_sides(self) -> None:
         told = held(face_to_face([MEN], [MEN]), 1, 4)
         assert told.state.asked == s.Pending("axis", "react", ("axis 0",))
-        now = act(told.state, "axis", s.Counterattack(()), 6)
-        assert now.one(s.SidesChanged).assault.by == "axis"
-        assert "allied 0.0" not in now.state.teams and now.one(s.AssaultEnded).winner == "axis"
+        now = act(told.state, "axis", commands.Counterattack(()), 6)
+        assert now.one(events.SidesChanged).assault.by == "axis"
+        assert "allied 0.0" not in now.state.teams and now.one(events.AssaultEnded).winner == "axis"
 
     def test_core_9_2_who_counterattacks_may_go_four_inches_into_contact(self) -> None:
         state = battle(
@@ -194,11 +202,11 @@ class TestHowItGoesOn:
         told = held(state, 6, 4)
         assert told.state.asked == s.Pending("axis", "react", ("axis 0",))
         legs = assaulting.counter_legs(told.state, "axis 0")
-        now = act(told.state, "axis", s.Counterattack(legs), 6)
+        now = act(told.state, "axis", commands.Counterattack(legs), 6)
         assert "allied 0.0" not in now.state.teams
-        far = s.Counterattack((straight(told.state, "axis 0.1", (26, 24), (20, 20.3)),))
+        far = commands.Counterattack((straight(told.state, "axis 0.1", (26, 24), (20, 20.3)),))
         refused(told.state, "axis", far, "up to 4")
-        refused(told.state, "axis", s.Counterattack(()), "must bring a team into contact")
+        refused(told.state, "axis", commands.Counterattack(()), "must bring a team into contact")
 
     def test_core_9_2_each_unit_that_passed_says_for_itself_what_it_does(self) -> None:
         state = battle(
@@ -208,11 +216,11 @@ class TestHowItGoesOn:
         )
         told = held(state, 1, 4)
         assert told.state.asked == s.Pending("axis", "react", ("axis 0",))
-        first = act(told.state, "axis", s.Counterattack(()))
+        first = act(told.state, "axis", commands.Counterattack(()))
         assert first.state.asked == s.Pending("axis", "react", ("axis 1",))
         out = clear_legs(first.state, ("axis 1",))
-        then = act(first.state, "axis", s.BreakOff(out), 6, 4)
-        fought = then.one(s.Fought)
+        then = act(first.state, "axis", commands.BreakOff(out), 6, 4)
+        fought = then.one(events.Fought)
         assert fought.by == "axis" and fought.strikers == ("axis 0.0",)
         assert then.state.units["axis 1"].pinned
 
@@ -224,24 +232,24 @@ class TestHowItGoesOn:
         )
         told = held(state, 6, 6)
         assert "axis 0.0" not in told.state.teams and "axis 1.0" in told.state.teams
-        assert told.one(s.AssaultEnded).winner == "allied"
+        assert told.one(events.AssaultEnded).winner == "allied"
 
     def test_ours_after_many_rounds_both_sides_let_go(self) -> None:
         iron = tank(motivation=Motivation(2))
         told = held(face_to_face([iron], [iron]), 6)
         rounds = 1
         while told.state.assault is not None:
-            told = act(told.state, told.state.asked.seat, s.Counterattack(()), *((6,) if rounds < 12 else ()))  # type: ignore[union-attr]
+            told = act(told.state, told.state.asked.seat, commands.Counterattack(()), *((6,) if rounds < 12 else ()))  # type: ignore[union-attr]
             rounds += 1
-        assert told.one(s.AssaultEnded).winner is None and rounds == 13
+        assert told.one(events.AssaultEnded).winner is None and rounds == 13
         assert gap(facts.stand(told.state, "allied 0.0"), facts.stand(told.state, "axis 0.0")) > 2 * INCH
 
     def test_questions_are_answered_by_whom_they_are_put_to(self) -> None:
         state = charge(face_to_face([MEN], [MEN])).state
-        refused(state, "allied", s.Pass(), "not asked")
-        refused(state, "axis", s.Counterattack(()), "not asked")
-        refused(state, "axis", s.BreakOff(()), "not asked")
-        refused(state, "axis", s.Consolidate(()), "not asked")
+        refused(state, "allied", commands.Pass(), "not asked")
+        refused(state, "axis", commands.Counterattack(()), "not asked")
+        refused(state, "axis", commands.BreakOff(()), "not asked")
+        refused(state, "axis", commands.Consolidate(()), "not asked")
         assert assaulting.question_options(state, "allied") == []
 
 
@@ -321,9 +329,9 @@ def test_what_is_not_offered_is_refused_and_changes_nothing() -> None:
     assert not legs.contains(()) and not legs.contains("legs") and not legs.contains((1,))
     good = legs.sample(rng)
     assert isinstance(good, tuple) and legs.contains(good)
-    wrong = (s.Leg(good[0].team, (good[0].way[0], (good[0].way[0][0], 0))),)
+    wrong = (commands.Leg(good[0].team, (good[0].way[0], (good[0].way[0][0], 0))),)
     assert not legs.contains(wrong)
     story = Story(state, Dice(Seeded(1)))
     with pytest.raises(Illegal):
-        assaulting.charge(story, "allied", s.Charge("allied 0", wrong))
+        assaulting.charge(story, "allied", commands.Charge("allied 0", wrong))
     assert story.events == [] and story.state is state

@@ -9,21 +9,20 @@ from msgspec.structs import replace
 from orsha.kernel import Roll
 from orsha.tabletop.force.card import Motivation
 from orsha.tabletop.game import beginning, facts
-from orsha.tabletop.game.state import (
+from orsha.tabletop.game.commands import PullOut
+from orsha.tabletop.game.events import (
     AircraftCame,
-    BattleState,
     CommanderFell,
     FormationBroken,
     Led,
-    PullOut,
     Rallied,
     Remounted,
-    Screen,
     SmokeLifted,
     StepBegan,
     StoodLast,
     TeamsGone,
 )
+from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.mission.ground import lost_units
 from orsha.tabletop.mission.state import Broke, CountersSet, Standing, UnitMoved, Won
 from tests.tabletop.battle.told import half_track, rifles, tank, team

@@ -11,20 +11,9 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, template
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.state import (
-    BattleState,
-    Bombard,
-    Harmed,
-    Marched,
-    Ordered,
-    PinnedDown,
-    Ranged,
-    Screen,
-    Shelled,
-    SmokeLaid,
-    TeamsGone,
-    Went,
-)
+from orsha.tabletop.game.commands import Bombard
+from orsha.tabletop.game.events import Harmed, Marched, Ordered, PinnedDown, Ranged, Shelled, SmokeLaid, TeamsGone, Went
+from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Marker
 from orsha.tabletop.table import Feature, Stand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from orsha.tabletop.force.card import Move, Team
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.breaking_off import clear_legs, clear_spot
 from orsha.tabletop.game.contact import gap
@@ -27,22 +27,27 @@ class TestBreakingOff:
     def test_core_9_2_it_moves_to_more_than_six_inches_from_every_assaulting_team_and_is_pinned(self) -> None:
         state = failed()
         assert state.asked == s.Pending("axis", "break-off", ("axis 0",))
-        told = act(state, "axis", s.BreakOff(clear_legs(state, ("axis 0",))))
+        told = act(state, "axis", commands.BreakOff(clear_legs(state, ("axis 0",))))
         far = gap(facts.stand(told.state, "axis 0.0"), facts.stand(told.state, "allied 0.0"))
         assert 6 * INCH < far <= 8 * INCH
         assert told.state.units["axis 0"].pinned
-        assert told.one(s.AssaultEnded).winner == "allied"
+        assert told.one(events.AssaultEnded).winner == "allied"
 
     def test_core_9_2_no_farther_than_its_tactical_move_and_clear(self) -> None:
         state = failed()
-        refused(state, "axis", s.BreakOff((straight(state, "axis 0.0", (20, 33)),)), "it may go 8")
-        refused(state, "axis", s.BreakOff((straight(state, "axis 0.0", (20, 28)),)), "more than 6 inches")
-        refused(state, "axis", s.BreakOff((straight(state, "axis 0.0", (20, 18)),)), "enemy is in the way")
-        refused(state, "axis", s.BreakOff((straight(state, "allied 0.0", (20, 12)),)), "no team that has to break off")
+        refused(state, "axis", commands.BreakOff((straight(state, "axis 0.0", (20, 33)),)), "it may go 8")
+        refused(state, "axis", commands.BreakOff((straight(state, "axis 0.0", (20, 28)),)), "more than 6 inches")
+        refused(state, "axis", commands.BreakOff((straight(state, "axis 0.0", (20, 18)),)), "enemy is in the way")
+        refused(
+            state,
+            "axis",
+            commands.BreakOff((straight(state, "allied 0.0", (20, 12)),)),
+            "no team that has to break off",
+        )
 
     def test_core_9_2_a_team_that_does_not_get_clear_is_destroyed(self) -> None:
-        told = act(failed(), "axis", s.BreakOff(()))
-        assert told.one(s.TeamsGone).how == "destroyed" and told.one(s.TeamsGone).teams == ("axis 0.0",)
+        told = act(failed(), "axis", commands.BreakOff(()))
+        assert told.one(events.TeamsGone).how == "destroyed" and told.one(events.TeamsGone).teams == ("axis 0.0",)
 
     def test_core_9_2_nobody_is_asked_where_nobody_can_get_clear(self) -> None:
         told = held(face_to_face([MEN], [gun()]), 1, 1)
@@ -54,20 +59,20 @@ class TestBreakingOff:
             [group("Ours", [MEN], 20, 20)], [Group("Theirs", [MEN] * 2, [(20, 23.5), (30.5, 23.5)])], step="assault"
         )
         now = held(state, 1, 1).state
-        told = act(now, "axis", s.BreakOff(()))
+        told = act(now, "axis", commands.BreakOff(()))
         assert list(facts.teams_of(told.state, "axis 0")) == ["axis 0.1"] and told.state.units["axis 0"].pinned
 
     def test_core_9_2_a_bailed_out_tank_is_captured_as_its_unit_breaks_off(self) -> None:
         state = with_team(face_to_face([MEN], [tank(), tank()]), "axis 0.0", bailed_out=True)
         now = held(state, 1, 1).state
-        told = act(now, "axis", s.BreakOff(clear_legs(now, ("axis 0",))))
-        assert told.one(s.TeamsGone).how == "captured" and told.one(s.TeamsGone).teams == ("axis 0.0",)
+        told = act(now, "axis", commands.BreakOff(clear_legs(now, ("axis 0",))))
+        assert told.one(events.TeamsGone).how == "captured" and told.one(events.TeamsGone).teams == ("axis 0.0",)
         assert not told.state.units["axis 0"].pinned
 
     def test_core_4_2_a_tank_that_fails_a_cross_check_does_not_get_clear(self) -> None:
         ring = Feature("woods", area=((10_000, 25_000), (30_000, 25_000), (30_000, 26_000), (10_000, 26_000)))
         state = held(face_to_face([MEN], [tank(move=ON_TRACKS)], features=[ring]), 1, 1).state
-        away = s.BreakOff((straight(state, "axis 0.0", (20, 32)),))
+        away = commands.BreakOff((straight(state, "axis 0.0", (20, 32)),))
         assert "axis 0.0" not in act(state, "axis", away, 1).state.teams
         assert "axis 0.0" in act(state, "axis", away, 6).state.teams
 
@@ -78,20 +83,20 @@ class TestBreakingOff:
             step="assault",
         )
         now = held(state, [1, 1], 6)
-        told = act(now.state, "axis", s.Counterattack(()), 1, 1)
-        moved = told.of(s.Moved)[0]
+        told = act(now.state, "axis", commands.Counterattack(()), 1, 1)
+        moved = told.of(events.Moved)[0]
         assert [leg.team for leg in moved.legs] == ["axis 0.1"] and moved.legs[0].pace == "break off"
-        assert told.of(s.Fought)[0].strikers == ("axis 0.0",)
+        assert told.of(events.Fought)[0].strikers == ("axis 0.0",)
 
     def test_core_9_2_lorries_alone_break_off_though_they_passed(self) -> None:
         told = charge(face_to_face([MEN], [truck()]), "allied 0", "axis 0", 1, 6)
-        assert told.one(s.Tested).passed == ("axis 0",)
+        assert told.one(events.Tested).passed == ("axis 0",)
         assert gap(facts.stand(told.state, "axis 0.0"), facts.stand(told.state, "allied 0.0")) > 6 * INCH
 
     def test_who_passed_may_break_off_too(self) -> None:
         now = held(face_to_face([MEN], [MEN]), 1, 6).state
-        told = act(now, "axis", s.BreakOff(clear_legs(now, ("axis 0",))))
-        assert told.state.units["axis 0"].pinned and told.one(s.AssaultEnded).winner == "allied"
+        told = act(now, "axis", commands.BreakOff(clear_legs(now, ("axis 0",))))
+        assert told.state.units["axis 0"].pinned and told.one(events.AssaultEnded).winner == "allied"
 
     def test_a_way_out_goes_around_the_enemy_or_is_none(self) -> None:
         state = failed()
@@ -110,14 +115,14 @@ class TestConsolidating:
         state = self.won()
         assert state.asked == s.Pending("allied", "consolidate", ("allied 0",)) and state.assault is None
         x, y = (n / INCH for n in facts.spot(state, "allied 0.0"))
-        told = act(state, "allied", s.Consolidate((straight(state, "allied 0.0", (x, y + 4)),)))
+        told = act(state, "allied", commands.Consolidate((straight(state, "allied 0.0", (x, y + 4)),)))
         assert facts.spot(told.state, "allied 0.0")[1] == facts.spot(state, "allied 0.0")[1] + 4 * INCH
-        assert told.one(s.Moved).legs[0].pace == "consolidate" and told.state.asked is None
-        refused(state, "allied", s.Consolidate((straight(state, "allied 0.0", (x, y + 4.5)),)), "it may go 4")
+        assert told.one(events.Moved).legs[0].pace == "consolidate" and told.state.asked is None
+        refused(state, "allied", commands.Consolidate((straight(state, "allied 0.0", (x, y + 4.5)),)), "it may go 4")
 
     def test_core_9_2_or_stay(self) -> None:
-        told = act(self.won(), "allied", s.Pass())
-        assert told.state.asked is None and not told.of(s.Moved)
+        told = act(self.won(), "allied", commands.Pass())
+        assert told.state.asked is None and not told.of(events.Moved)
 
     def test_core_9_2_not_within_two_inches_of_enemies(self) -> None:
         state = battle(
@@ -128,16 +133,21 @@ class TestConsolidating:
         told = held(state, [6, 6])
         now = told.state
         x, y = (n / INCH for n in facts.spot(now, "allied 0.0"))
-        refused(now, "allied", s.Consolidate((straight(now, "allied 0.0", (x, y + 4)),)), "enemy is in the way")
+        refused(now, "allied", commands.Consolidate((straight(now, "allied 0.0", (x, y + 4)),)), "enemy is in the way")
 
     def test_core_9_2_not_if_pinned(self) -> None:
         state = charge(face_to_face([MEN] * 2, [MEN])).state
-        told = act(with_unit(state, "allied 0", pinned=True), "axis", s.Pass(), [6, 6])
-        assert told.one(s.AssaultEnded).winner == "allied" and told.state.asked is None
+        told = act(with_unit(state, "allied 0", pinned=True), "axis", commands.Pass(), [6, 6])
+        assert told.one(events.AssaultEnded).winner == "allied" and told.state.asked is None
 
     def test_a_consolidation_names_the_winners_teams_once(self) -> None:
         state = self.won()
-        leg = s.Leg("allied 0.0", (facts.spot(state, "allied 0.0"),), facing=90)
-        refused(state, "allied", s.Consolidate((leg, leg)), "consolidates once")
-        refused(state, "allied", s.Consolidate((s.Leg("allied 9.9", leg.way),)), "no team that may consolidate")
-        assert act(state, "allied", s.Consolidate((leg,))).state.teams["allied 0.0"].facing == 90
+        leg = commands.Leg("allied 0.0", (facts.spot(state, "allied 0.0"),), facing=90)
+        refused(state, "allied", commands.Consolidate((leg, leg)), "consolidates once")
+        refused(
+            state,
+            "allied",
+            commands.Consolidate((commands.Leg("allied 9.9", leg.way),)),
+            "no team that may consolidate",
+        )
+        assert act(state, "allied", commands.Consolidate((leg,))).state.teams["allied 0.0"].facing == 90

@@ -10,8 +10,9 @@ import pytest
 from orsha.kernel import Illegal, Match
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, building, facts
+from orsha.tabletop.game.commands import Build, Site
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Build, Site
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.fortify import fits, fortifications
 from orsha.tabletop.mission.shares import shares

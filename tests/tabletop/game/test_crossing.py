@@ -7,8 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from orsha.tabletop.force.card import Skill
+from orsha.tabletop.game.events import Harmed, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
-from orsha.tabletop.game.state import BattleState, Harmed, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Walk
 from tests.tabletop.battle.told import half_track, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, act, battle, leg, march, marked, mounted, with_team

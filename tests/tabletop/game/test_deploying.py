@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from orsha.kernel import Hidden
 from orsha.tabletop.game import deploying, facts, ways
+from orsha.tabletop.game.commands import Deploy, GiveOrder, LayTraps, NextStep, Place
 from orsha.tabletop.game.domains import TrapSpots, bound, places_at, places_domain, some_places
-from orsha.tabletop.game.state import BattleState, Deploy, Deployed, GiveOrder, LayTraps, NextStep, Place, TrapsLaid
+from orsha.tabletop.game.events import Deployed, TrapsLaid
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Standing
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.stage import (

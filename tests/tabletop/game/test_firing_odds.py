@@ -15,8 +15,9 @@ from orsha.kernel import Dice, Illegal, Typed
 from orsha.kernel.dice import Ask, NeedRoll
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, shooting
+from orsha.tabletop.game.commands import Aim, Pass, Shoot
 from orsha.tabletop.game.firing_odds import best_bombardment, chances, expected, plan
-from orsha.tabletop.game.state import Aim, BattleState, Pass, Screen, Shoot
+from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import GUN, RIFLE, gun, rifles, tank

@@ -11,24 +11,9 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import bombarding, flying, shooting
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.state import (
-    Aim,
-    AircraftCame,
-    Asked,
-    BattleState,
-    Bombard,
-    Fired,
-    Flak,
-    Fly,
-    Harmed,
-    Pass,
-    Place,
-    Ranged,
-    Shelled,
-    Shoot,
-    StepBegan,
-    TeamsGone,
-)
+from orsha.tabletop.game.commands import Aim, Bombard, Flak, Fly, Pass, Place, Shoot
+from orsha.tabletop.game.events import AircraftCame, Asked, Fired, Harmed, Ranged, Shelled, StepBegan, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import UnitMoved
 from tests.tabletop.battle.told import RIFLE, rifles, tank, team

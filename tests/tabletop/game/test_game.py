@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from orsha.kernel import Broken, Dice, Illegal, Match, Seeded
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import Force, ready_force
-from orsha.tabletop.game import Battle, BattleSetup, facts
+from orsha.tabletop.game import Battle, BattleSetup, commands, facts
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.commands import GiveOrder, Leg, March, NextStep, Pass
 from orsha.tabletop.game.game import ACTS
-from orsha.tabletop.game.state import BattleState, GiveOrder, Leg, March, NextStep, Pass
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.library import missions
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
@@ -72,22 +73,22 @@ def test_units_are_put_down_team_by_team() -> None:
 
 
 UNKNOWN: dict[type, Any] = {
-    s.Deploy: s.Deploy("nobody", ()),
-    s.Build: s.Build("nothing", ()),
-    s.LayTraps: s.LayTraps(()),
-    s.PullOut: s.PullOut("nobody"),
-    s.GiveOrder: s.GiveOrder("nobody", "dig-in"),
-    s.March: March("nobody", (Leg("nobody.0", ((0, 0),)),)),
-    s.Shoot: s.Shoot("nobody", (s.Aim("nobody.0", 0, "nobody.1"),)),
-    s.Mistake: s.Mistake("nobody", "nobody"),
-    s.Bombard: s.Bombard("nobody", "nobody.0", (0, 0)),
-    s.Fly: s.Fly("nobody", ()),
-    s.Flak: s.Flak((s.Aim("nobody.0", 0, "nobody.1"),)),
-    s.Charge: s.Charge("nobody", (Leg("nobody.0", ((0, 0),)),)),
-    s.Defend: s.Defend((s.Aim("nobody.0", 0, "nobody.1"),)),
-    s.Counterattack: s.Counterattack((Leg("nobody.0", ((0, 0),)),)),
-    s.BreakOff: s.BreakOff((Leg("nobody.0", ((0, 0),)),)),
-    s.Consolidate: s.Consolidate((Leg("nobody.0", ((0, 0),)),)),
+    commands.Deploy: commands.Deploy("nobody", ()),
+    commands.Build: commands.Build("nothing", ()),
+    commands.LayTraps: commands.LayTraps(()),
+    commands.PullOut: commands.PullOut("nobody"),
+    commands.GiveOrder: commands.GiveOrder("nobody", "dig-in"),
+    commands.March: March("nobody", (Leg("nobody.0", ((0, 0),)),)),
+    commands.Shoot: commands.Shoot("nobody", (commands.Aim("nobody.0", 0, "nobody.1"),)),
+    commands.Mistake: commands.Mistake("nobody", "nobody"),
+    commands.Bombard: commands.Bombard("nobody", "nobody.0", (0, 0)),
+    commands.Fly: commands.Fly("nobody", ()),
+    commands.Flak: commands.Flak((commands.Aim("nobody.0", 0, "nobody.1"),)),
+    commands.Charge: commands.Charge("nobody", (Leg("nobody.0", ((0, 0),)),)),
+    commands.Defend: commands.Defend((commands.Aim("nobody.0", 0, "nobody.1"),)),
+    commands.Counterattack: commands.Counterattack((Leg("nobody.0", ((0, 0),)),)),
+    commands.BreakOff: commands.BreakOff((Leg("nobody.0", ((0, 0),)),)),
+    commands.Consolidate: commands.Consolidate((Leg("nobody.0", ((0, 0),)),)),
 }
 
 

@@ -12,8 +12,10 @@ from orsha.kernel import Illegal
 from orsha.tabletop.force.card import Move
 from orsha.tabletop.game import beginning, boats, facts, landing, launching, ordering, ways
 from orsha.tabletop.game.boat_state import BackWater, Boat, BoatBacked, BoatsReturned, DriftersRolled
+from orsha.tabletop.game.commands import Aim, GiveOrder, NextStep, Shoot
+from orsha.tabletop.game.events import Marched
 from orsha.tabletop.game.game import movement_options
-from orsha.tabletop.game.state import Aim, BattleState, GiveOrder, Marched, NextStep, Shoot
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import lose
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import rifles

@@ -14,8 +14,10 @@ from orsha.tabletop.battle.to_hit import why_not_shoot
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import Battle, assaulting, boats, facts, landing, launching, refereeing
 from orsha.tabletop.game.boat_state import Boat, BoatsCounted, Launch, Launched, Load
+from orsha.tabletop.game.commands import BattleCommand, GiveOrder, March
+from orsha.tabletop.game.events import TeamsGone
 from orsha.tabletop.game.game import movement_options
-from orsha.tabletop.game.state import BattleCommand, BattleState, GiveOrder, March, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.game.template import under
 from orsha.tabletop.mission import state as m

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from orsha.tabletop.game.state import BattleState, Leg, March
+from orsha.tabletop.game.commands import Leg, March
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.stage import (
@@ -277,7 +278,7 @@ def test_core_8_who_fired_at_aircraft_does_not_shoot_until_its_own_next_turn_is_
 
 def test_core_7_5_a_smoke_marker_stays_on_its_team_through_that_teams_own_turn() -> None:
     from orsha.tabletop.game.applying import apply
-    from orsha.tabletop.game.state import SmokeLifted
+    from orsha.tabletop.game.events import SmokeLifted
 
     state = with_team(field(foot()), "axis 0.0", smoked=True)
     theirs = next_turn(state, "axis")

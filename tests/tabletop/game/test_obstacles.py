@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal
 from orsha.tabletop.game import aiming, facts, ordering
 from orsha.tabletop.game.charging import Field, chargers
+from orsha.tabletop.game.commands import GiveOrder, LayTraps
+from orsha.tabletop.game.events import AssaultEnded, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
-from orsha.tabletop.game.state import AssaultEnded, BattleState, GiveOrder, LayTraps, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.table import Walk
 from tests.tabletop.battle.told import gun, rifles, tank

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Match, OneOf, Option
 from orsha.tabletop.force import Force
-from orsha.tabletop.game import Battle, BattleSetup, batteries, bombarding, edge_sight, facts, off_table
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import Battle, BattleSetup, batteries, bombarding, edge_sight, events, facts, off_table
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.beginning import _counted
-from orsha.tabletop.game.state import BattleState, Bombard, LeftOff, StayOff
+from orsha.tabletop.game.commands import Bombard, StayOff
+from orsha.tabletop.game.events import LeftOff
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
@@ -48,8 +49,8 @@ def mortars(*, mission: str = "the-factory", foe: list[Group] | None = None, **o
 def test_002_artillery_off_the_table_fires_bombardments_from_there() -> None:
     state = mortars(foe=[Group("Theirs", (rifles(),), [(34, 14)])])
     fired = act(state, "allied", Bombard("allied 0", "allied 0.0", (34_000, 14_000)), 6, 1)
-    assert fired.one(s.Ranged).guns == ("allied 0.0", "allied 0.1")
-    assert fired.one(s.Shelled).missed == ("axis 0.0",)
+    assert fired.one(events.Ranged).guns == ("allied 0.0", "allied 0.1")
+    assert fired.one(events.Shelled).missed == ("axis 0.0",)
     assert {id: team.bombarded for id, team in fired.state.off.items()} == {"allied 0.0": "yes", "allied 0.1": "yes"}
 
 

@@ -13,8 +13,9 @@ from orsha.kernel import Illegal, Match
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import Force, ready_force
 from orsha.tabletop.game import Battle, BattleSetup, deploying, facts
+from orsha.tabletop.game.commands import Deploy
 from orsha.tabletop.game.domains import some_places
-from orsha.tabletop.game.state import BattleState, Deploy
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import forces, steps
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import force_points, points_of, unit_of, units_at, zone_of

@@ -8,7 +8,9 @@ import pytest
 
 from orsha.tabletop.battle.to_hit import gone_to_ground
 from orsha.tabletop.game import facts, ordering
-from orsha.tabletop.game.state import BattleState, GiveOrder, NextStep, Ordered, TeamsGone
+from orsha.tabletop.game.commands import GiveOrder, NextStep
+from orsha.tabletop.game.events import Ordered, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.stage import (
     INCH,

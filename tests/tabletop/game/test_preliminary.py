@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import preliminary
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.state import BattleState, Deployed, Place, Shaken, TeamsGone
+from orsha.tabletop.game.commands import Place
+from orsha.tabletop.game.events import Deployed, Shaken, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.library import missions
 from orsha.tabletop.mission.state import Bombarded, Standing

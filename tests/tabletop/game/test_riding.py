@@ -7,7 +7,9 @@ from typing import Any
 
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import beginning, changing, facts, ways
-from orsha.tabletop.game.state import BattleState, Deployed, NextStep, Place
+from orsha.tabletop.game.commands import NextStep, Place
+from orsha.tabletop.game.events import Deployed
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import lose
 from orsha.tabletop.mission.state import UnitMoved
 from tests.tabletop.battle.told import gun, half_track, rifles, tank, truck
@@ -132,7 +134,7 @@ def test_a_passengers_own_move_begins_at_the_hull() -> None:
 
 
 def test_nobody_mounts_or_dismounts_by_the_inches_of_an_order() -> None:
-    from orsha.tabletop.game.state import GiveOrder
+    from orsha.tabletop.game.commands import GiveOrder
 
     state = mounted(convoy(half_track()), "allied 0.2", "allied 1.0")
     state = act(state, "allied", GiveOrder("allied 0", "blitz-move"), 6).state

@@ -10,7 +10,8 @@ import pytest
 from orsha.kernel import Dice, Illegal, Match, Seeded
 from orsha.kernel.conformance import check
 from orsha.tabletop.game import Battle, BattleSetup, boats, facts, refereeing
-from orsha.tabletop.game.state import BattleState, Marched
+from orsha.tabletop.game.events import Marched
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import lose
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.library import mission

@@ -14,12 +14,13 @@ import pytest
 
 from orsha.kernel.conformance import check
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import Battle, BattleSetup, assault_chances, assaulting, facts
+from orsha.tabletop.game import Battle, BattleSetup, assault_chances, assaulting, commands, events, facts
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.commands import BreakOff, Charge, Consolidate, Counterattack, Defend, Pass, TakeRoom
 from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.room_charging import contestable
-from orsha.tabletop.game.state import BattleState, BreakOff, Charge, Consolidate, Counterattack, Defend, Pass, TakeRoom
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.city_forces import city_forces
@@ -126,24 +127,24 @@ def test_002_only_teams_in_the_assaulted_room_shoot_defensively() -> None:
     state = city([men], [unit("Theirs", 2), beside], step="assault")
     now = act(state, "allied", Charge("allied 0", (go(state, "allied 0.0", (15.5, 6.18)),))).state
     assert now.asked is not None and now.asked.units == ("axis 0",)
-    refused(now, "axis", Defend((s.Aim("axis 1.0", 0, "allied 0.0"),)), "no team that can shoot")
-    refused(now, "axis", Defend((s.Aim("axis 1.1", 0, "allied 0.0"),)), "no team that can shoot")
-    shot = act(now, "axis", Defend((s.Aim("axis 0.0", 0, "allied 0.0"),)), 4, 6, 4)
-    assert shot.one(s.Fired).how == "defensive"
+    refused(now, "axis", Defend((commands.Aim("axis 1.0", 0, "allied 0.0"),)), "no team that can shoot")
+    refused(now, "axis", Defend((commands.Aim("axis 1.1", 0, "allied 0.0"),)), "no team that can shoot")
+    shot = act(now, "axis", Defend((commands.Aim("axis 0.0", 0, "allied 0.0"),)), 4, 6, 4)
+    assert shot.one(events.Fired).how == "defensive"
 
 
 def test_002_those_outside_have_no_cover_from_defensive_fire() -> None:
     state = before_the_wall((15.5, 5), theirs=(2,))
     now = act(state, "allied", Charge("allied 0", (go(state, "allied 0.0", (15.5, 6.18)),))).state
-    shot = act(now, "axis", Defend((s.Aim("axis 0.0", 0, "allied 0.0"),)), 3, [1], 4)
-    assert shot.one(s.Fired).volleys[0].needed.startswith("4+")
+    shot = act(now, "axis", Defend((commands.Aim("axis 0.0", 0, "allied 0.0"),)), 3, [1], 4)
+    assert shot.one(events.Fired).volleys[0].needed.startswith("4+")
 
 
 def test_002_the_winner_outside_consolidates_into_the_room_from_four_inches() -> None:
     state = before_the_wall((15.5, 5), (15.5, 3), theirs=(2,))
     legs = (go(state, "allied 0.0", (15.5, 6.18)),)
     now = act(act(state, "allied", Charge("allied 0", legs)).state, "axis", Pass(), [6])
-    assert now.one(s.RoomCleared).room == "factory 2" and now.one(s.AssaultEnded).winner == "allied"
+    assert now.one(events.RoomCleared).room == "factory 2" and now.one(events.AssaultEnded).winner == "allied"
     asked = now.state.asked
     assert asked is not None and (asked.kind, asked.rooms) == ("consolidate", ("factory 2",))
     into = go(now.state, "allied 0.0", (15.5, 6.18), (16, 8.5)), go(now.state, "allied 0.1", (15.5, 6.18), (14, 8.5))
@@ -230,7 +231,7 @@ def test_002_blows_fall_only_on_teams_of_adjacent_rooms() -> None:
     """From room 1 only room 5 is struck, from room 2 only room 3."""
     now = contest(next_door((1, 2), (5, 3)), 5, 3).state
     after = act(now, "axis", Pass(), [1, 6])
-    assert [harm.team for harm in after.one(s.Fought).harms] == ["axis 0.1"]
+    assert [harm.team for harm in after.one(events.Fought).harms] == ["axis 0.1"]
 
 
 # -- Defensive Fire
@@ -240,20 +241,20 @@ def test_002_only_teams_in_contested_rooms_give_defensive_fire_at_an_adjacent_as
     state = next_door((1, 1), (2, 5))
     now = contest(state, 2).state
     assert now.asked is not None and now.asked.kind == "defend"
-    refused(now, "axis", Defend((s.Aim("axis 0.1", 0, "allied 0.0"),)), "no team that can shoot")
+    refused(now, "axis", Defend((commands.Aim("axis 0.1", 0, "allied 0.0"),)), "no team that can shoot")
 
 
 def test_002_defensive_fire_hits_nobody_in_a_room_that_is_not_adjacent() -> None:
     now = contest(next_door((1, 2), (5, 3)), 5, 3).state
-    refused(now, "axis", Defend((s.Aim("axis 0.1", 0, "allied 0.0"),)), "see|sight")
-    assert act(now, "axis", Defend((s.Aim("axis 0.1", 0, "allied 0.1"),)), 1, [1, 1], 1).of(s.Fired)
+    refused(now, "axis", Defend((commands.Aim("axis 0.1", 0, "allied 0.0"),)), "see|sight")
+    assert act(now, "axis", Defend((commands.Aim("axis 0.1", 0, "allied 0.1"),)), 1, [1, 1], 1).of(events.Fired)
 
 
 def test_002_teams_in_an_assaulting_room_are_concealed_and_in_bulletproof_cover() -> None:
     state = next_door((1, 1), (2,))
     now = contest(state, 2).state
-    shot = act(now, "axis", Defend((s.Aim("axis 0.0", 0, "allied 0.0"),)), 5, 1, 6, [1], 4)
-    assert "Concealed" in shot.one(s.Fired).volleys[0].needed
+    shot = act(now, "axis", Defend((commands.Aim("axis 0.0", 0, "allied 0.0"),)), 5, 1, 6, [1], 4)
+    assert "Concealed" in shot.one(events.Fired).volleys[0].needed
     assert "firepower" in " ".join(ask.purpose.lower() for ask in shot.dice.asked)
 
 
@@ -262,9 +263,9 @@ def test_002_brutal_weapons_hit_more_in_a_room_in_defensive_fire_too() -> None:
         [unit("Ours", 1, 1, 1)], [unit("Theirs", 2, teams=(rifles(weapons=(BRUTAL,)),))], step="assault"
     )  # fmt: skip
     now = contest(state, 2).state
-    shot = act(now, "axis", Defend((s.Aim("axis 0.0", 0, "allied 0.0"),)), 6, 2, 6, 6, [1, 1, 1], 4)
-    assert shot.one(s.Fired).volleys[0].hits == 3
-    assert {harm.team for harm in shot.one(s.Harmed).harms} == {"allied 0.0", "allied 0.1", "allied 0.2"}
+    shot = act(now, "axis", Defend((commands.Aim("axis 0.0", 0, "allied 0.0"),)), 6, 2, 6, 6, [1, 1, 1], 4)
+    assert shot.one(events.Fired).volleys[0].hits == 3
+    assert {harm.team for harm in shot.one(events.Harmed).harms} == {"allied 0.0", "allied 0.1", "allied 0.2"}
 
 
 def test_002_a_stopped_unit_stays_in_its_rooms_and_is_pinned() -> None:
@@ -273,8 +274,8 @@ def test_002_a_stopped_unit_stays_in_its_rooms_and_is_pinned() -> None:
         [unit("Ours", 1, 1)], [unit("Theirs", 2, teams=(rifles(weapons=(machine_gun,)),))], step="assault"
     )  # fmt: skip
     now = contest(state, 2).state
-    stopped = act(now, "axis", Defend((s.Aim("axis 0.0", 0, "allied 0.0"),)), 6, 6)
-    assert stopped.of(s.ChargeStopped) and where(stopped.state)["allied 0.0"] == "factory 1"
+    stopped = act(now, "axis", Defend((commands.Aim("axis 0.0", 0, "allied 0.0"),)), 6, 6)
+    assert stopped.of(events.ChargeStopped) and where(stopped.state)["allied 0.0"] == "factory 1"
     assert stopped.state.units["allied 0"].pinned
 
 
@@ -286,10 +287,10 @@ def test_002_a_room_without_defenders_is_won_and_the_assaulting_teams_may_move_i
     asked = now.state.asked
     assert asked is not None and (asked.seat, asked.kind, asked.rooms) == ("allied", "take-room", ("factory 2",))
     taken = act(now.state, "allied", TakeRoom(("allied 0.1",)))
-    event = taken.one(s.RoomCleared)
+    event = taken.one(events.RoomCleared)
     assert event.fray == s.Fray(("factory 1", "factory 2"), (), ("factory 2",))
     assert where(taken.state) == {"allied 0.0": "factory 1", "allied 0.1": "factory 2", "axis 0.1": "factory 3"}
-    assert taken.one(s.AssaultEnded).winner == "allied"
+    assert taken.one(events.AssaultEnded).winner == "allied"
 
 
 def test_002_any_or_all_of_them_may_or_nobody() -> None:
@@ -298,7 +299,7 @@ def test_002_any_or_all_of_them_may_or_nobody() -> None:
     both = act(now, "allied", TakeRoom(("allied 0.0", "allied 0.1"))).state
     assert set(where(both).values()) == {"factory 2", "factory 3"}
     nobody = act(now, "allied", Pass())
-    assert nobody.one(s.RoomCleared).legs == () and nobody.state.teams["allied 0.0"].room == "factory 1"
+    assert nobody.one(events.RoomCleared).legs == () and nobody.state.teams["allied 0.0"].room == "factory 1"
 
 
 def test_002_only_assaulting_teams_of_adjacent_assaulting_rooms_move_in() -> None:
@@ -327,7 +328,7 @@ def test_002_who_counterattacks_occupies_no_assaulting_room() -> None:
     now = fought(next_door((1,), (2, 2)), [1], 6).state
     back = act(now, "axis", Counterattack(()), [6, 6])
     assert where(back.state) == {"axis 0.0": "factory 2", "axis 0.1": "factory 2"}
-    assert back.one(s.AssaultEnded).winner == "axis" and not back.of(s.RoomCleared)
+    assert back.one(events.AssaultEnded).winner == "axis" and not back.of(events.RoomCleared)
     asked = back.state.asked
     assert asked is not None and asked.kind == "consolidate" and "factory 1" not in asked.rooms
 
@@ -338,17 +339,17 @@ def test_002_who_counterattacks_occupies_no_assaulting_room() -> None:
 def test_002_won_when_no_defenders_are_left_in_contested_rooms_however_near_others_are() -> None:
     """An enemy in the next room but one, no farther than an inch of wall, does not count."""
     now = fought(next_door((1, 1), (2, 3)), [6, 1]).state
-    assert act(now, "allied", Pass()).one(s.AssaultEnded).winner == "allied"
+    assert act(now, "allied", Pass()).one(events.AssaultEnded).winner == "allied"
 
 
 def test_002_a_defender_in_a_contested_room_keeps_it_going() -> None:
     now = fought(next_door((1, 1), (2, 2)), [6, 1], 4)
-    assert now.one(s.Tested).passed == ("axis 0",)
+    assert now.one(events.Tested).passed == ("axis 0",)
 
 
 def test_002_units_outside_the_contested_rooms_do_not_test() -> None:
     state = city([unit("Ours", 1, 1)], [unit("Theirs", 2, 2), unit("Others", 3, 5)], step="assault")
-    assert fought(state, [6, 1], 4).one(s.Tested).names == "Theirs"
+    assert fought(state, [6, 1], 4).one(events.Tested).names == "Theirs"
 
 
 # -- 002 Breaking Off from Contested Rooms
@@ -410,9 +411,9 @@ def test_002_if_none_can_leave_nobody_is_asked_and_all_are_lost() -> None:
 def test_002_teams_in_assaulting_rooms_that_must_break_off_stay_in_place() -> None:
     now = fought(next_door((1, 1), (2, 2)), [1, 1], 6).state
     back = act(now, "axis", Counterattack(()), [6, 1], 1)
-    assert back.one(s.Tested).failed == ("allied 0",)
-    assert where(back.state)["allied 0.1"] == "factory 1" and not back.of(s.Moved)
-    assert back.one(s.AssaultEnded).winner == "axis" and back.state.units["allied 0"].pinned
+    assert back.one(events.Tested).failed == ("allied 0",)
+    assert where(back.state)["allied 0.1"] == "factory 1" and not back.of(events.Moved)
+    assert back.one(events.AssaultEnded).winner == "axis" and back.state.units["allied 0"].pinned
 
 
 def test_002_the_program_finds_ways_out_that_are_legal() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from orsha.tabletop.game import assaulting, defending, room_assault
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import assaulting, commands, defending, events, room_assault
+from orsha.tabletop.game.commands import BreakOff, Charge, Defend, Pass
 from orsha.tabletop.game.contact import in_contact
-from orsha.tabletop.game.state import BattleState, BreakOff, Charge, Defend, Pass
+from orsha.tabletop.game.state import BattleState
 from tests.tabletop.battle.told import gun, rifles
 from tests.tabletop.game.room_stage import city, go
 from tests.tabletop.game.stage import Group, act, refused, with_team
@@ -32,9 +32,9 @@ def test_002_all_teams_in_a_contested_room_fire_defensively_guns_too() -> None:
 
 def test_002_a_gun_fires_from_room_to_room_at_no_distance_and_does_not_turn() -> None:
     state = gun_and_men(90)
-    fired = act(state, "axis", Defend((s.Aim("axis 0.1", 0, "allied 0.0"),)), 1, [1, 1], 1).one(s.Fired)
+    fired = act(state, "axis", Defend((commands.Aim("axis 0.1", 0, "allied 0.0"),)), 1, [1, 1], 1).one(events.Fired)
     assert "Concealed" in fired.volleys[0].needed and fired.volleys[0].facing is None
-    (shot,) = defending.check(state, "axis", (s.Aim("axis 0.1", 0, "allied 0.0"),))
+    (shot,) = defending.check(state, "axis", (commands.Aim("axis 0.1", 0, "allied 0.0"),))
     assert (shot.target.range, shot.target.in_field, shot.facing) == (0, True, 90)
 
 
@@ -57,7 +57,7 @@ def test_core_9_2_rooms_near_an_assault_in_the_open_fire_defensively_as_ever() -
     state = charged_in_the_open((15.5, 4.6), 2, 6)
     assert defending.near_enough(state) == ["axis 0.0", "axis 1.0", "axis 1.1"]
     assert {one.team for one in defending.guns(state)} == {"axis 0.0", "axis 1.0"}, "room 6 has no opening to the south"
-    assert act(state, "axis", Defend((s.Aim("axis 1.0", 0, "allied 0.0"),)), 1, [1, 1], 1).of(s.Fired)
+    assert act(state, "axis", Defend((commands.Aim("axis 1.0", 0, "allied 0.0"),)), 1, [1, 1], 1).of(events.Fired)
 
 
 def test_core_9_2_but_not_from_farther_than_8_inches() -> None:

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from orsha.tabletop.game import facts, refereeing, room_ways
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.state import BattleState, GiveOrder, March, StepBegan
+from orsha.tabletop.game.commands import GiveOrder, March
+from orsha.tabletop.game.events import StepBegan
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.room_stage import city, go, room

@@ -13,9 +13,10 @@ from orsha.kernel import Illegal, Match
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, crowding, deploying, facts, refereeing, rooms
+from orsha.tabletop.game.commands import Deploy, Place
 from orsha.tabletop.game.domains import places_at
 from orsha.tabletop.game.room_laying import alone_in, answer, built_up, holds_objective_room, laid
-from orsha.tabletop.game.state import BattleState, Deploy, Place
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import placing
 from orsha.tabletop.mission import state as m

@@ -7,7 +7,9 @@ from typing import Any
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, facts, firing_odds, room_shelling, words
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.state import BattleState, Bombard, Harmed, LeftOff, Ranged, Shelled
+from orsha.tabletop.game.commands import Bombard
+from orsha.tabletop.game.events import Harmed, LeftOff, Ranged, Shelled
+from orsha.tabletop.game.state import BattleState
 from tests.tabletop.battle.told import gun, rifles
 from tests.tabletop.game.room_stage import city, room
 from tests.tabletop.game.stage import Group, Told, refused, told

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, edge_sight, facts, firing_odds, room_sight, shooting
+from orsha.tabletop.game.commands import Aim, Shoot
+from orsha.tabletop.game.events import Fired, HitsAsked
 from orsha.tabletop.game.room_sight import gun_place
-from orsha.tabletop.game.state import Aim, BattleState, Fired, HitsAsked, Shoot
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import GUN, RIFLE, gun, rifles, tank
 from tests.tabletop.game.room_stage import city, room

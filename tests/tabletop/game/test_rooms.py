@@ -8,8 +8,9 @@ import pytest
 
 from orsha.tabletop.game import facts, flying, rooms
 from orsha.tabletop.game.applying import apply
+from orsha.tabletop.game.events import AircraftCame
 from orsha.tabletop.game.rooms import rooms_of
-from orsha.tabletop.game.state import AircraftCame, BattleState
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.library import mission
 from tests.tabletop.battle.told import rifles
 from tests.tabletop.game.room_stage import city, room

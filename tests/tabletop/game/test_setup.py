@@ -9,9 +9,9 @@ import pytest
 from orsha.kernel import Dice, Illegal, OrshaError, Seeded, Unknown
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup
+from orsha.tabletop.game.events import TableLaid
 from orsha.tabletop.game.roster import Roster, base_of
 from orsha.tabletop.game.setup import generated
-from orsha.tabletop.game.state import TableLaid
 from orsha.tabletop.mission.library import missions
 from orsha.tabletop.mission.state import Begin
 from tests.tabletop.battle.told import bunker, gun, nest, rifles, tank, team, truck

@@ -11,22 +11,9 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.battle.orders import Given
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import shooting
-from orsha.tabletop.game.state import (
-    Aim,
-    Asked,
-    BattleState,
-    Fired,
-    Harmed,
-    HitsAsked,
-    Mistake,
-    Mistook,
-    Pass,
-    PinnedDown,
-    Screen,
-    Shoot,
-    SmokeLifted,
-    TeamsGone,
-)
+from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
+from orsha.tabletop.game.events import Asked, Fired, Harmed, HitsAsked, Mistook, PinnedDown, SmokeLifted, TeamsGone
+from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import GUN, ON_FOOT, PANZERFAUST, RIFLE, grenadiers, gun, rifles, tank, team

@@ -6,7 +6,8 @@ from typing import Any
 
 from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.state import BattleState, CommanderFell, Led, PinnedDown, TeamsGone
+from orsha.tabletop.game.events import CommanderFell, Led, PinnedDown, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import bailed, get_out, lose, pin, pin_if_due
 from orsha.tabletop.mission.state import UnitMoved
 from tests.tabletop.battle.told import half_track, rifles, tank

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from orsha.tabletop.game import assaulting
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import assaulting, events
+from orsha.tabletop.game.commands import Charge, Counterattack, Pass
 from orsha.tabletop.game.contact import in_contact
-from orsha.tabletop.game.state import BattleState, Charge, Counterattack, Pass
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import walled
 from orsha.tabletop.table import Feature, Stand
 from orsha.tabletop.table.bases import base
@@ -46,7 +46,7 @@ def test_002_who_is_behind_the_wall_fights_back_where_he_is() -> None:
         now = act(now, "axis", Pass(), [1], 6).state
     assert now.asked is not None and now.asked.kind == "react"
     back = act(now, "axis", Counterattack(()), [1], 6)
-    assert back.one(s.Fought).by == "axis"
+    assert back.one(events.Fought).by == "axis"
 
 
 def test_002_only_as_near_as_it_can_get_is_contact() -> None:

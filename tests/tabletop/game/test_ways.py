@@ -7,8 +7,9 @@ import random
 import pytest
 
 from orsha.tabletop.game import facts, placing, ways
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.domains import legs_domain
-from orsha.tabletop.game.state import BattleState, Leg
+from orsha.tabletop.game.state import BattleState
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, act, battle, march, mounted, with_team, with_unit
 from tests.tabletop.game.test_moving import wood

@@ -11,11 +11,23 @@ import pytest
 
 from orsha.tabletop.battle.artillery import Ranging, bombardment_number
 from orsha.tabletop.battle.to_hit import hidden
-from orsha.tabletop.game import aiming, assault_chances, beginning, building, defending, facts, firing_odds, ordering
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import (
+    aiming,
+    assault_chances,
+    beginning,
+    building,
+    commands,
+    defending,
+    events,
+    facts,
+    firing_odds,
+    ordering,
+)
 from orsha.tabletop.game.charging import Field, charge_legs, chargers
+from orsha.tabletop.game.commands import Aim, GiveOrder, NextStep, Shoot
+from orsha.tabletop.game.events import Harmed, TeamsGone
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import Aim, BattleState, GiveOrder, Harmed, NextStep, Shoot, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import lose
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import lost_units
@@ -178,7 +190,7 @@ def test_core_3_1_the_crew_of_a_bailed_out_turret_comes_back() -> None:
     state = with_works(before(step="assault"), TURRET, site(20, 30))
     state = with_team(state, "axis w0.0", bailed_out=True)
     after = decided(state, "allied", NextStep(), 4)
-    assert after.one(s.Remounted).active and not after.state.teams["axis w0.0"].bailed_out
+    assert after.one(events.Remounted).active and not after.state.teams["axis w0.0"].bailed_out
     lost = decided(state, "allied", NextStep(), 3, 3).state
     assert "axis w0.0" not in lost.teams, "a bailed out unit of one stands its last stand, as any tank does"
 
@@ -204,7 +216,7 @@ def test_odds_of_shots_at_works_count_the_second_firepower_test() -> None:
 # -- assaulted
 
 
-def assault_on(item: str, *sites: s.Site, ours: Any = None, at: tuple[float, float] = (20, 26)) -> BattleState:
+def assault_on(item: str, *sites: commands.Site, ours: Any = None, at: tuple[float, float] = (20, 26)) -> BattleState:
     teams = ours or (rifles(), rifles())
     group = Group("Ours", teams, [(at[0] + 2 * n, at[1]) for n in range(len(teams))])
     return with_works(battle([group], [FAR], step="assault"), item, *sites)
@@ -216,19 +228,19 @@ def test_000_bunker_can_only_be_assaulted_from_within_its_field_of_fire() -> Non
     behind = assault_on(BUNKER, site(21, 30, 0))
     assert charge_legs(behind, "allied 0", "axis w0") is None
     straight = assault_stage.straight(behind, "allied 0.0", (20, 27.65))
-    assault_stage.refused(behind, "allied", s.Charge("allied 0", (straight,)), "only from its field of fire")
+    assault_stage.refused(behind, "allied", commands.Charge("allied 0", (straight,)), "only from its field of fire")
 
 
 def test_000_bunker_is_assaulted_at_its_front_by_who_ends_there() -> None:
     state = assault_on(BUNKER, site(24, 30, 180), at=(20, 27))
     aside = assault_stage.straight(state, "allied 0.0", (21.65, 29.5))
-    assault_stage.refused(state, "allied", s.Charge("allied 0", (aside,)), "at its front")
+    assault_stage.refused(state, "allied", commands.Charge("allied 0", (aside,)), "at its front")
 
 
 def test_000_works_cannot_be_assaulted_by_tanks() -> None:
     state = assault_on(NESTS, site(20, 30), site(40, 30), ours=(tank(),))
     ahead = assault_stage.straight(state, "allied 0.0", (20, 27.8), facing=0)
-    assault_stage.refused(state, "allied", s.Charge("allied 0", (ahead,)), "tank teams do not assault")
+    assault_stage.refused(state, "allied", commands.Charge("allied 0", (ahead,)), "tank teams do not assault")
 
 
 def test_000_works_near_a_tank_assault_are_not_in_it() -> None:
@@ -238,8 +250,8 @@ def test_000_works_near_a_tank_assault_are_not_in_it() -> None:
     state = with_works(battle([ours], [theirs], step="assault"), "1 machine-gun nest", site(17, 30))
     charged = assault_stage.charge(state)
     assert charged.state.assault is not None and charged.state.assault.defenders == ("axis 0",)
-    fought = assault_stage.act(charged.state, "axis", s.Pass(), 1, 1)
-    assert fought.one(s.Tested).failed == ("axis 0",) and "axis w0.0" in fought.state.teams
+    fought = assault_stage.act(charged.state, "axis", commands.Pass(), 1, 1)
+    assert fought.one(events.Tested).failed == ("axis 0",) and "axis w0.0" in fought.state.teams
 
 
 def test_000_works_cannot_charge_into_contact_or_move_or_turn_or_take_orders() -> None:
@@ -255,40 +267,40 @@ def test_000_works_cannot_charge_into_contact_or_move_or_turn_or_take_orders() -
 def test_000_a_nest_that_is_assaulted_falls_to_two_passed_firepower_tests() -> None:
     state = assault_on(NESTS, site(20, 30), site(40, 30), ours=(rifles(),))
     charged = assault_stage.charge(state, at="axis w0")
-    lost = assault_stage.act(charged.state, "axis", s.Pass(), 4, 6, 6)
+    lost = assault_stage.act(charged.state, "axis", commands.Pass(), 4, 6, 6)
     assert lost.one(TeamsGone).teams == ("axis w0.0",)
-    stands = assault_stage.act(charged.state, "axis", s.Pass(), 4, 6, 5, 4)
+    stands = assault_stage.act(charged.state, "axis", commands.Pass(), 4, 6, 5, 4)
     assert "axis w0.0" in stands.state.teams and stands.state.asked is not None
 
 
 def test_core_9_2_a_nest_that_must_break_off_cannot_and_is_lost() -> None:
     state = assault_on(NESTS, site(20, 30), site(40, 30), ours=(rifles(),))
     charged = assault_stage.charge(state, at="axis w0")
-    after = assault_stage.act(charged.state, "axis", s.Pass(), 3, 3)
-    assert after.one(s.Tested).failed == ("axis w0",)
+    after = assault_stage.act(charged.state, "axis", commands.Pass(), 3, 3)
+    assert after.one(events.Tested).failed == ("axis w0",)
     assert after.one(TeamsGone).teams == ("axis w0.0",)
 
 
 def test_000_a_turret_in_an_assault_is_struck_as_a_tank() -> None:
     """Hands (2 against a top of 2) do nothing; a Panzerfaust (12 against a side of 5) needs its Firepower twice."""
     bare = assault_stage.charge(assault_on(TURRET, site(20, 30), ours=(rifles(),)), at="axis w0").state
-    held = assault_stage.act(bare, "axis", s.Pass(), 6, 4)
-    assert held.one(s.Fought).harms[0].result == "bounced off"
+    held = assault_stage.act(bare, "axis", commands.Pass(), 6, 4)
+    assert held.one(events.Fought).harms[0].result == "bounced off"
     state = assault_on(TURRET, site(20, 30), ours=(rifles(weapons=(RIFLE, PANZERFAUST)),))
     charged = assault_stage.charge(state, at="axis w0").state
-    lost = assault_stage.act(charged, "axis", s.Pass(), 6, 5, 5)
+    lost = assault_stage.act(charged, "axis", commands.Pass(), 6, 5, 5)
     assert lost.one(TeamsGone).teams == ("axis w0.0",)
-    again = assault_stage.act(charged, "axis", s.Pass(), 6, 5, 4)
-    assert again.one(s.Fought).harms[0].result == "bailed out", "the second test failed"
+    again = assault_stage.act(charged, "axis", commands.Pass(), 6, 5, 4)
+    assert again.one(events.Fought).harms[0].result == "bailed out", "the second test failed"
 
 
 def test_000_a_nest_strikes_back_at_who_is_in_contact_without_charging() -> None:
     state = assault_on(NESTS, site(20, 30), site(40, 30), ours=(rifles(),))
     charged = assault_stage.charge(state, at="axis w0").state
-    asked = assault_stage.act(charged, "axis", s.Pass(), 1, 5).state
-    fought = assault_stage.act(asked, "axis", s.Counterattack(()), 6)
+    asked = assault_stage.act(charged, "axis", commands.Pass(), 1, 5).state
+    fought = assault_stage.act(asked, "axis", commands.Counterattack(()), 6)
     assert fought.one(TeamsGone).teams == ("allied 0.0",)
-    assert fought.one(s.SidesChanged).legs == (), "nothing moved"
+    assert fought.one(events.SidesChanged).legs == (), "nothing moved"
 
 
 def test_core_9_2_works_fire_at_who_charges_others_beside_them() -> None:

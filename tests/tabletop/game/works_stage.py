@@ -6,8 +6,10 @@ from typing import Any
 
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.building import teams_of, walls_of
+from orsha.tabletop.game.commands import Place, Site
+from orsha.tabletop.game.events import Built, Deployed
 from orsha.tabletop.game.roster import Work
-from orsha.tabletop.game.state import BattleState, Built, Deployed, Place, Site
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from tests.tabletop.game.stage import INCH
 

@@ -9,18 +9,11 @@ from orsha.tabletop.battle.hits import count, swaps
 from orsha.tabletop.game import Battle, facts
 from orsha.tabletop.game.assault_chances import best_shots
 from orsha.tabletop.game.assaulting import counter_legs
+from orsha.tabletop.game.commands import BattleCommand, BreakOff, Counterattack, Defend, Mistake, Pass
 from orsha.tabletop.game.firing_guess import price
 from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import (
-    BattleCommand,
-    BattleState,
-    BreakOff,
-    Counterattack,
-    Defend,
-    Mistake,
-    Pass,
-)
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 
 FIGHT_ON = 0.6

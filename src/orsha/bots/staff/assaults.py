@@ -7,7 +7,8 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.assault_chances import estimate
 from orsha.tabletop.game.assaulting import can_charge
 from orsha.tabletop.game.charging import Field, charge_legs
-from orsha.tabletop.game.state import BattleCommand, BattleState, Charge
+from orsha.tabletop.game.commands import BattleCommand, Charge
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 
 LIKELY = 0.5

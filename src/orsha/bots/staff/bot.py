@@ -9,8 +9,9 @@ from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
 from orsha.tabletop.game import Battle, batteries, deploying, facts, firing_guess, flying, shooting, ways
+from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut, Shoot
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleCommand, BattleState, March, NextStep, PullOut, Shoot
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.library import rules as mission_rules
 from orsha.tabletop.mission.state import Seat

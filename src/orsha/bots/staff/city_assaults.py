@@ -14,17 +14,8 @@ from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
 from orsha.tabletop.game.assaulting import counter_legs
 from orsha.tabletop.game.breaking_off import plan as plan_consolidation
 from orsha.tabletop.game.charging import Field, charge_legs
-from orsha.tabletop.game.contact import in_contact
-from orsha.tabletop.game.fighting import consolidators
-from orsha.tabletop.game.leaving import clear_legs, leavers, plan_break_off
-from orsha.tabletop.game.room_assault import asked_room, entrants, places
-from orsha.tabletop.game.room_charging import contestable
-from orsha.tabletop.game.room_leaving import Ground, shift_into
-from orsha.tabletop.game.rooms import Room, holder, inside, rooms, taken
-from orsha.tabletop.game.rooms import places as floor_places
-from orsha.tabletop.game.state import (
+from orsha.tabletop.game.commands import (
     BattleCommand,
-    BattleState,
     BreakOff,
     Charge,
     Consolidate,
@@ -33,6 +24,15 @@ from orsha.tabletop.game.state import (
     Pass,
     TakeRoom,
 )
+from orsha.tabletop.game.contact import in_contact
+from orsha.tabletop.game.fighting import consolidators
+from orsha.tabletop.game.leaving import clear_legs, leavers, plan_break_off
+from orsha.tabletop.game.room_assault import asked_room, entrants, places
+from orsha.tabletop.game.room_charging import contestable
+from orsha.tabletop.game.room_leaving import Ground, shift_into
+from orsha.tabletop.game.rooms import Room, holder, inside, rooms, taken
+from orsha.tabletop.game.rooms import places as floor_places
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import Seat

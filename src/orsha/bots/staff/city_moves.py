@@ -6,6 +6,7 @@ from orsha.bots.staff import city, moving
 from orsha.bots.staff.city_assaults import promising
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, ways
+from orsha.tabletop.game.commands import BattleCommand, Leg, March
 from orsha.tabletop.game.edge_sight import seen_from
 from orsha.tabletop.game.room_contact import enemy_rooms
 from orsha.tabletop.game.room_moving import doorstep
@@ -25,7 +26,7 @@ from orsha.tabletop.game.rooms import (
     stand_gap,
     taken,
 )
-from orsha.tabletop.game.state import BattleCommand, BattleState, Leg, March, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import route
 from orsha.tabletop.table.kinds import MIL

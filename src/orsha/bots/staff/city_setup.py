@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from orsha.bots.staff import city
 from orsha.kernel import Illegal, Option
 from orsha.tabletop.game import deploying, facts, off_table
+from orsha.tabletop.game.commands import BattleCommand, Deploy, Place, StayOff
 from orsha.tabletop.game.room_placing import rooms_in
 from orsha.tabletop.game.room_sight import gun_place
 from orsha.tabletop.game.rooms import Room, Taken, free_place, holder, inside, rooms, taken, why_no_place
-from orsha.tabletop.game.state import BattleCommand, BattleState, Deploy, Place, Spot, StayOff
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import mission_of, side_of, zone_of
 from orsha.tabletop.mission.state import Seat

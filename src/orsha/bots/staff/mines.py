@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from orsha.tabletop.game import facts, obstacles, ordering, ways
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.obstacles import MARKER, Danger
-from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stride, route
 from orsha.tabletop.table.kinds import MIL

@@ -7,7 +7,8 @@ from itertools import pairwise
 from orsha.bots.staff import city, mines, river, works
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, ordering, ways
-from orsha.tabletop.game.state import BattleCommand, BattleState, GiveOrder, Leg, March, Spot
+from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 
 HOLD = 2500

@@ -10,7 +10,8 @@ from orsha.kernel import Option
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import boats, facts, landing, launching, river_laying, ways
 from orsha.tabletop.game.boat_state import BackWater, Launch
-from orsha.tabletop.game.state import BattleCommand, BattleState, Leg, March, Spot
+from orsha.tabletop.game.commands import BattleCommand, Leg, March
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat

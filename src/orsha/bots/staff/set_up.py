@@ -9,9 +9,10 @@ from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
 from orsha.tabletop.game import deploying, facts
+from orsha.tabletop.game.commands import BattleCommand, Deploy, LayTraps, Place
 from orsha.tabletop.game.domains import places_at, some_places
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleCommand, BattleState, Deploy, LayTraps, Place, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat

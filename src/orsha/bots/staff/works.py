@@ -12,8 +12,9 @@ from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import building, facts
+from orsha.tabletop.game.commands import Build, Site
 from orsha.tabletop.game.roster import base_of, is_work
-from orsha.tabletop.game.state import BattleState, Build, Site, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.works import in_its_field
 from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.format import Fortifications

@@ -10,7 +10,8 @@ from orsha.tabletop.battle.to_hit import check_limited, check_weapons
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.aiming import Gun
-from orsha.tabletop.game.state import Aim, BattleState
+from orsha.tabletop.game.commands import Aim
+from orsha.tabletop.game.state import BattleState
 
 
 def weapon_of(state: BattleState, aim: Aim) -> Weapon:

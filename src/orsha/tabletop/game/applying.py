@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from orsha.tabletop.battle.orders import Given
 from orsha.tabletop.battle.pinning import Taken
-from orsha.tabletop.game import state as s
+from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
+from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.rooms import room_at, rooms
-from orsha.tabletop.game.state import BattleEvent, BattleState, TeamState, UnitState
+from orsha.tabletop.game.state import BattleState, TeamState, UnitState
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.state import MissionEvent, Seat, UnitMoved
 from orsha.tabletop.table import Feature, Stand
@@ -28,7 +29,16 @@ def apply(state: BattleState, event: BattleEvent) -> BattleState:
     return after
 
 
-_STAY = (s.Remounted, s.FoxholesDug, s.TrapsLaid, s.Ordered, s.Harmed, s.Fought, s.SmokeLifted, s.StepBegan)
+_STAY = (
+    events.Remounted,
+    events.FoxholesDug,
+    events.TrapsLaid,
+    events.Ordered,
+    events.Harmed,
+    events.Fought,
+    events.SmokeLifted,
+    events.StepBegan,
+)
 """What changes teams, but not where they stand."""
 
 
@@ -38,9 +48,9 @@ def _all_stay(before: BattleState, after: BattleState, event: BattleEvent) -> bo
         return False
     if after.teams is before.teams or isinstance(event, _STAY):
         return True
-    if isinstance(event, s.Fired):
+    if isinstance(event, events.Fired):
         return all(volley.facing is None for volley in event.volleys)
-    return isinstance(event, s.Ranged) and not event.turned
+    return isinstance(event, events.Ranged) and not event.turned
 
 
 def _applied(state: BattleState, event: BattleEvent) -> BattleState:
@@ -62,11 +72,11 @@ def unit_with(state: BattleState, unit: str, **changes: object) -> BattleState:
     return replace(state, units={**state.units, unit: replace(state.units[unit], **changes)})
 
 
-def _table_laid(state: BattleState, event: s.TableLaid) -> BattleState:
+def _table_laid(state: BattleState, event: events.TableLaid) -> BattleState:
     return replace(state, table=event.table)
 
 
-def _deployed(state: BattleState, event: s.Deployed) -> BattleState:
+def _deployed(state: BattleState, event: events.Deployed) -> BattleState:
     sheet = state.roster.units[event.unit]
     put = {
         place.team: TeamState(*place.at, place.facing, aboard=place.aboard, moved=event.how == "air")
@@ -106,7 +116,7 @@ def _out_of_ambush(
     return state, unit, put
 
 
-def _left_off(state: BattleState, event: s.LeftOff) -> BattleState:
+def _left_off(state: BattleState, event: events.LeftOff) -> BattleState:
     """002 Across the Volga: the rest of a unit, if there is one, is led by one of its own teams."""
     sheet = state.roster.units[event.unit]
     rest = [id for id in sheet.teams if id not in event.teams]
@@ -123,26 +133,26 @@ def _without_off(state: BattleState, unit: str) -> BattleState:
     return replace(state, off={id: team for id, team in state.off.items() if id.rpartition(".")[0] != unit})
 
 
-def _built(state: BattleState, event: s.Built) -> BattleState:
+def _built(state: BattleState, event: events.Built) -> BattleState:
     table = state.table.plus(*event.walls) if event.walls and state.table is not None else state.table
     return replace(state, works=(*state.works, *event.works), table=table)
 
 
-def _shaken(state: BattleState, event: s.Shaken) -> BattleState:
+def _shaken(state: BattleState, event: events.Shaken) -> BattleState:
     others = tuple(id for id in state.shaken if id != event.team)
     return replace(state, shaken=(*others, event.team) if event.bailed_out else others)
 
 
-def _traps_laid(state: BattleState, event: s.TrapsLaid) -> BattleState:
+def _traps_laid(state: BattleState, event: events.TrapsLaid) -> BattleState:
     under = {id: replace(state.teams[id], trapped=True) for id in event.under if id in state.teams}
     return replace(teams_with(state, under), traps=(*state.traps, *event.at))
 
 
-def _foxholes(state: BattleState, event: s.FoxholesDug) -> BattleState:
+def _foxholes(state: BattleState, event: events.FoxholesDug) -> BattleState:
     return teams_with(state, {id: replace(state.teams[id], foxholes=True) for id in event.teams})
 
 
-def _step_began(state: BattleState, event: s.StepBegan) -> BattleState:
+def _step_began(state: BattleState, event: events.StepBegan) -> BattleState:
     if event.step == "starting":
         return replace(_fresh_turn(state, event.seat), step="starting", flying=())
     counts = dict.fromkeys(state.units, 0)
@@ -194,17 +204,17 @@ def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
     return replace(state, teams=teams, units=units, off=off)
 
 
-def _remounted(state: BattleState, event: s.Remounted) -> BattleState:
+def _remounted(state: BattleState, event: events.Remounted) -> BattleState:
     if not event.active:
         return state
     return teams_with(state, {event.team: replace(state.teams[event.team], bailed_out=False)})
 
 
-def _rallied(state: BattleState, event: s.Rallied) -> BattleState:
+def _rallied(state: BattleState, event: events.Rallied) -> BattleState:
     return unit_with(state, event.unit, pinned=event.pinned)
 
 
-def _teams_gone(state: BattleState, event: s.TeamsGone) -> BattleState:
+def _teams_gone(state: BattleState, event: events.TeamsGone) -> BattleState:
     gone = set(event.teams)
     lost = dict(state.lost)
     if event.how not in ("left", "rear", "withdrawn"):
@@ -229,15 +239,15 @@ def wreck(state: BattleState, id: str) -> Feature:
     return Feature("wreck", area=tuple((min(max(x, 0), width), min(max(y, 0), height)) for x, y in corners))
 
 
-def _led(state: BattleState, event: s.Led) -> BattleState:
+def _led(state: BattleState, event: events.Led) -> BattleState:
     return unit_with(state, event.unit, leader=event.team)
 
 
-def _commander(state: BattleState, event: s.CommanderFell) -> BattleState:
+def _commander(state: BattleState, event: events.CommanderFell) -> BattleState:
     return replace(state, commanders={**state.commanders, event.formation: event.team})
 
 
-def _ordered(state: BattleState, event: s.Ordered) -> BattleState:
+def _ordered(state: BattleState, event: events.Ordered) -> BattleState:
     unit = state.units[event.unit]
     given = (*unit.given, Given(event.order, event.passed))
     state = unit_with(
@@ -248,13 +258,13 @@ def _ordered(state: BattleState, event: s.Ordered) -> BattleState:
     return replace(teams_with(state, teams), cleared=cleared)
 
 
-def _standing(event: s.Ordered) -> dict[str, object]:
+def _standing(event: events.Ordered) -> dict[str, object]:
     """An order that is carried out instead of moving is the unit's move. core 7.4: it lifts a Ranged In marker too."""
     lifted: dict[str, object] = {"shells": None, "strayed": True} if event.counts_as is not None else {}
     return {**lifted, "moved": True} if "move" in event.forbids else lifted
 
 
-def _under_order(team: TeamState, event: s.Ordered) -> TeamState:
+def _under_order(team: TeamState, event: events.Ordered) -> TeamState:
     return replace(
         team,
         forbidden=tuple(dict.fromkeys((*team.forbidden, *event.forbids))),
@@ -266,7 +276,7 @@ def _under_order(team: TeamState, event: s.Ordered) -> TeamState:
     )
 
 
-def _marched(state: BattleState, event: s.Marched) -> BattleState:
+def _marched(state: BattleState, event: events.Marched) -> BattleState:
     state = _went(state, event.legs)
     unit = state.units[event.unit]
     by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
@@ -288,7 +298,7 @@ def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
     return state
 
 
-def _went(state: BattleState, legs: Iterable[s.Went]) -> BattleState:
+def _went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:
     """Teams moved; passengers go with their transports."""
     changed: dict[str, TeamState] = {}
     for leg in legs:
@@ -303,7 +313,7 @@ def _went(state: BattleState, legs: Iterable[s.Went]) -> BattleState:
     return teams_with(state, changed)
 
 
-def _walked(team: TeamState, leg: s.Went) -> TeamState:
+def _walked(team: TeamState, leg: events.Went) -> TeamState:
     x, y = leg.way[-1]
     shifted = (x, y) != (team.x, team.y)
     foxholes = team.foxholes and not shifted
@@ -338,7 +348,7 @@ def _walked(team: TeamState, leg: s.Went) -> TeamState:
     )
 
 
-def _fired(state: BattleState, event: s.Fired) -> BattleState:
+def _fired(state: BattleState, event: events.Fired) -> BattleState:
     changed: dict[str, TeamState] = {}
     for volley in event.volleys:
         team = changed.get(volley.team, state.teams[volley.team])
@@ -355,16 +365,16 @@ def _fired(state: BattleState, event: s.Fired) -> BattleState:
     return teams_with(state, changed)
 
 
-def _hits_asked(state: BattleState, event: s.HitsAsked) -> BattleState:
+def _hits_asked(state: BattleState, event: events.HitsAsked) -> BattleState:
     return replace(state, fire=event.fire)
 
 
-def _mistook(state: BattleState, event: s.Mistook) -> BattleState:
+def _mistook(state: BattleState, event: events.Mistook) -> BattleState:
     assert state.fire is not None
     return replace(state, fire=replace(state.fire, hits=event.hits, used=event.used))
 
 
-def _harmed(state: BattleState, event: s.Harmed) -> BattleState:
+def _harmed(state: BattleState, event: events.Harmed) -> BattleState:
     bailed = {
         harm.team: replace(state.teams[harm.team], bailed_out=True)
         for harm in event.harms
@@ -376,11 +386,11 @@ def _harmed(state: BattleState, event: s.Harmed) -> BattleState:
     return replace(teams_with(state, bailed), units=units, fire=None)
 
 
-def _pinned(state: BattleState, event: s.PinnedDown) -> BattleState:
+def _pinned(state: BattleState, event: events.PinnedDown) -> BattleState:
     return unit_with(state, event.unit, pinned=True)
 
 
-def _ranged(state: BattleState, event: s.Ranged) -> BattleState:
+def _ranged(state: BattleState, event: events.Ranged) -> BattleState:
     known = {**state.teams, **state.off} if state.off else state.teams
     changed = {
         id: replace(
@@ -398,12 +408,12 @@ def _ranged(state: BattleState, event: s.Ranged) -> BattleState:
     return unit_with(teams_with(state, changed), event.unit, shells=shells, strayed=True)
 
 
-def _smoke_laid(state: BattleState, event: s.SmokeLaid) -> BattleState:
+def _smoke_laid(state: BattleState, event: events.SmokeLaid) -> BattleState:
     smokes = state.units[event.unit].smokes + 1
     return unit_with(replace(state, smoke=(*state.smoke, event.screen)), event.unit, smokes=smokes, shells=None)
 
 
-def _smoke_lifted(state: BattleState, event: s.SmokeLifted) -> BattleState:
+def _smoke_lifted(state: BattleState, event: events.SmokeLifted) -> BattleState:
     smoked = {
         id: replace(team, smoked=False)
         for id, team in state.teams.items()
@@ -413,16 +423,16 @@ def _smoke_lifted(state: BattleState, event: s.SmokeLifted) -> BattleState:
     return replace(teams_with(state, smoked), smoke=kept)
 
 
-def _aircraft(state: BattleState, event: s.AircraftCame) -> BattleState:
+def _aircraft(state: BattleState, event: events.AircraftCame) -> BattleState:
     return replace(state, flying=(*state.flying, event.unit)) if event.came else state
 
 
-def _charged(state: BattleState, event: s.Charged) -> BattleState:
+def _charged(state: BattleState, event: events.Charged) -> BattleState:
     state = unit_with(_went(state, event.legs), event.assault.unit, charged=True)
     return replace(state, assault=event.assault)
 
 
-def _fought(state: BattleState, event: s.Fought) -> BattleState:
+def _fought(state: BattleState, event: events.Fought) -> BattleState:
     bailed = {
         harm.team: replace(state.teams[harm.team], bailed_out=True)
         for harm in event.harms
@@ -436,64 +446,64 @@ def _fought(state: BattleState, event: s.Fought) -> BattleState:
     return replace(teams_with(state, {**bailed, **struck}), assault=fight)
 
 
-def _tested(state: BattleState, event: s.Tested) -> BattleState:
+def _tested(state: BattleState, event: events.Tested) -> BattleState:
     assert state.assault is not None
     return replace(state, assault=replace(state.assault, waiting=event.passed, ready=()))
 
 
-def _sides_changed(state: BattleState, event: s.SidesChanged) -> BattleState:
+def _sides_changed(state: BattleState, event: events.SidesChanged) -> BattleState:
     return replace(_went(state, event.legs), assault=event.assault)
 
 
-def _room_cleared(state: BattleState, event: s.RoomCleared) -> BattleState:
+def _room_cleared(state: BattleState, event: events.RoomCleared) -> BattleState:
     assert state.assault is not None
     return replace(_went(state, event.legs), assault=replace(state.assault, fray=event.fray))
 
 
-def _shifted(state: BattleState, event: s.Moved) -> BattleState:
+def _shifted(state: BattleState, event: events.Moved) -> BattleState:
     return _went(state, event.legs)
 
 
-def _assault_ended(state: BattleState, event: s.AssaultEnded) -> BattleState:
+def _assault_ended(state: BattleState, event: events.AssaultEnded) -> BattleState:
     return replace(state, assault=None)
 
 
-def _asked(state: BattleState, event: s.Asked) -> BattleState:
+def _asked(state: BattleState, event: events.Asked) -> BattleState:
     return replace(state, asked=event.question)
 
 
 _APPLY = {
-    s.TableLaid: _table_laid,
-    s.Deployed: _deployed,
-    s.Built: _built,
-    s.Shaken: _shaken,
-    s.LeftOff: _left_off,
-    s.FoxholesDug: _foxholes,
-    s.TrapsLaid: _traps_laid,
-    s.StepBegan: _step_began,
-    s.Remounted: _remounted,
-    s.Rallied: _rallied,
-    s.TeamsGone: _teams_gone,
-    s.Led: _led,
-    s.CommanderFell: _commander,
-    s.Ordered: _ordered,
-    s.Marched: _marched,
-    s.Fired: _fired,
-    s.HitsAsked: _hits_asked,
-    s.Mistook: _mistook,
-    s.Harmed: _harmed,
-    s.PinnedDown: _pinned,
-    s.Ranged: _ranged,
-    s.SmokeLaid: _smoke_laid,
-    s.SmokeLifted: _smoke_lifted,
-    s.AircraftCame: _aircraft,
-    s.Charged: _charged,
-    s.Fought: _fought,
-    s.Tested: _tested,
-    s.SidesChanged: _sides_changed,
-    s.RoomCleared: _room_cleared,
-    s.Moved: _shifted,
-    s.AssaultEnded: _assault_ended,
-    s.Asked: _asked,
+    events.TableLaid: _table_laid,
+    events.Deployed: _deployed,
+    events.Built: _built,
+    events.Shaken: _shaken,
+    events.LeftOff: _left_off,
+    events.FoxholesDug: _foxholes,
+    events.TrapsLaid: _traps_laid,
+    events.StepBegan: _step_began,
+    events.Remounted: _remounted,
+    events.Rallied: _rallied,
+    events.TeamsGone: _teams_gone,
+    events.Led: _led,
+    events.CommanderFell: _commander,
+    events.Ordered: _ordered,
+    events.Marched: _marched,
+    events.Fired: _fired,
+    events.HitsAsked: _hits_asked,
+    events.Mistook: _mistook,
+    events.Harmed: _harmed,
+    events.PinnedDown: _pinned,
+    events.Ranged: _ranged,
+    events.SmokeLaid: _smoke_laid,
+    events.SmokeLifted: _smoke_lifted,
+    events.AircraftCame: _aircraft,
+    events.Charged: _charged,
+    events.Fought: _fought,
+    events.Tested: _tested,
+    events.SidesChanged: _sides_changed,
+    events.RoomCleared: _room_cleared,
+    events.Moved: _shifted,
+    events.AssaultEnded: _assault_ended,
+    events.Asked: _asked,
     **BOATS,
 }

@@ -24,11 +24,13 @@ from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
+from orsha.tabletop.game.commands import Aim, Leg
 from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, under_way
+from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.rooms import Room, rooms
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.shooting import _roll as roll
-from orsha.tabletop.game.state import Aim, Asked, Assault, BattleState, Charged, Leg, Pending, Went
+from orsha.tabletop.game.state import Assault, BattleState, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table.kinds import MIL
 

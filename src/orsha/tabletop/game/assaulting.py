@@ -9,24 +9,14 @@ from orsha.kernel import Illegal, OneOf, Option
 from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting, room_assault, room_charging
 from orsha.tabletop.game.breaking_off import asked_of
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
+from orsha.tabletop.game.commands import Charge, Counterattack, Leg, Pass, TakeRoom
 from orsha.tabletop.game.contact import in_contact, met
 from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.events import Asked, AssaultEnded, Charged
 from orsha.tabletop.game.leaving import fall_back, go, suffer
 from orsha.tabletop.game.moving import Step, check_unit
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import (
-    Asked,
-    Assault,
-    AssaultEnded,
-    BattleState,
-    Charge,
-    Charged,
-    Counterattack,
-    Leg,
-    Pass,
-    Pending,
-    TakeRoom,
-)
+from orsha.tabletop.game.state import Assault, BattleState, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand

@@ -12,14 +12,11 @@ from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.starting import Counted, formation_last_stand, motivation_check
 from orsha.tabletop.force.card import MotivationTest
 from orsha.tabletop.game import facts, preliminary, refereeing
-from orsha.tabletop.game.landing import roll_for_drifters
-from orsha.tabletop.game.refereeing import Referee
-from orsha.tabletop.game.state import (
+from orsha.tabletop.game.commands import PullOut
+from orsha.tabletop.game.events import (
     AircraftCame,
-    BattleState,
     CommanderFell,
     FormationBroken,
-    PullOut,
     Rallied,
     Remounted,
     SmokeLifted,
@@ -27,6 +24,9 @@ from orsha.tabletop.game.state import (
     StoodLast,
     TeamsGone,
 )
+from orsha.tabletop.game.landing import roll_for_drifters
+from orsha.tabletop.game.refereeing import Referee
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, formation_name, get_out, lose, succeed
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn

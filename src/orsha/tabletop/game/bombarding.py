@@ -15,17 +15,11 @@ from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import batteries, facts, room_shelling, room_sight, template
 from orsha.tabletop.game.batteries import BATTERY, MARK
+from orsha.tabletop.game.commands import Bombard
+from orsha.tabletop.game.events import Ranged, Shelled, SmokeLaid
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.shooting import check_step, check_unit
-from orsha.tabletop.game.state import (
-    BattleState,
-    Bombard,
-    Ranged,
-    Screen,
-    Shelled,
-    SmokeLaid,
-    Spot,
-)
+from orsha.tabletop.game.state import BattleState, Screen, Spot
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Stand, lookout

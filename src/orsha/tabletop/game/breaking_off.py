@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_leaving
+from orsha.tabletop.game.commands import BreakOff, Consolidate, Leg, Pass
 from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.events import Asked, Moved
 from orsha.tabletop.game.fighting import consolidators, react
 from orsha.tabletop.game.leaving import (
     Room,
@@ -24,7 +26,7 @@ from orsha.tabletop.game.leaving import (
 )
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.rooms import room_at, rooms
-from orsha.tabletop.game.state import Asked, BattleState, BreakOff, Consolidate, Leg, Moved, Pass, Pending
+from orsha.tabletop.game.state import BattleState, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL

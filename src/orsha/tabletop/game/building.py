@@ -14,10 +14,12 @@ from orsha.kernel import Illegal, OneOf, Option
 from orsha.tabletop.force import works as cards
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Build, Place, Site
 from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.events import Built, Deployed
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.roster import Work, base_of
-from orsha.tabletop.game.state import BattleState, Build, Built, Deployed, Place, Site
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.riding import getting_out
-from orsha.tabletop.game.state import BattleState, Leg
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Disc, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted

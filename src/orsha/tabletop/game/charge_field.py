@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging, room_contact
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import about, gap, meets, near, side, touch
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, Stand, Walk, walk
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL

@@ -9,10 +9,11 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging
 from orsha.tabletop.game.charge_field import Field as Field
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import about, gap, near, outer
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.wall_contact import before_walls
 from orsha.tabletop.game.works import in_its_field
 from orsha.tabletop.table import Stand, Walk

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts, room_moving
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Leg
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Walk
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.walking import to_way

@@ -8,10 +8,12 @@ from typing import cast
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.game import boats, facts
+from orsha.tabletop.game.commands import March
+from orsha.tabletop.game.events import Harm, Harmed, Marched
 from orsha.tabletop.game.moving import Step, marched, plan, went
 from orsha.tabletop.game.obstacles import STRIDE, Danger, dangers
 from orsha.tabletop.game.roster import TeamSheet
-from orsha.tabletop.game.state import BattleState, Harm, Harmed, March, Marched, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, bailed, lose
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Walk

@@ -7,8 +7,9 @@ more waits in reserve; where its side has no reserves it is left out of the batt
 from __future__ import annotations
 
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.room_placing import rooms_in
-from orsha.tabletop.game.state import BattleState, Place, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat, Where
 from orsha.tabletop.region import covers

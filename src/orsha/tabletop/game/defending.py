@@ -15,25 +15,16 @@ from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
+from orsha.tabletop.game.commands import Aim, Defend, Pass
 from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, touch, under_way
+from orsha.tabletop.game.events import Asked, AssaultEnded, ChargeStopped, Fired, Volleyed
 from orsha.tabletop.game.fighting import capture
 from orsha.tabletop.game.fighting import strike as strike_blows
 from orsha.tabletop.game.leaving import fall_back
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.shooting import _roll as roll
-from orsha.tabletop.game.state import (
-    Aim,
-    Asked,
-    AssaultEnded,
-    BattleState,
-    ChargeStopped,
-    Defend,
-    Fired,
-    Pass,
-    Rate,
-    Volleyed,
-)
+from orsha.tabletop.game.state import BattleState, Rate
 from orsha.tabletop.game.telling import Story, harm, pin
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Look, Stand

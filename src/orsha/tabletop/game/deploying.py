@@ -9,11 +9,13 @@ from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import crowding, facts, room_placing
+from orsha.tabletop.game.commands import Deploy, LayTraps, Place
+from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
 from orsha.tabletop.game.obstacles import on_marker
 from orsha.tabletop.game.placing import command_reach
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Deploy, Deployed, FoxholesDug, LayTraps, Place, Spot, TrapsLaid
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import forces, steps, turn
 from orsha.tabletop.mission import format as f

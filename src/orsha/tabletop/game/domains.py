@@ -10,10 +10,11 @@ from shapely import MultiPolygon
 
 from orsha.kernel import Domain, Illegal
 from orsha.tabletop.game import boats, changing, crowding, deploying, facts, ways
+from orsha.tabletop.game.commands import Deploy, LayTraps, Leg, Place
 from orsha.tabletop.game.placing import draw_up
 from orsha.tabletop.game.room_placing import places_in
 from orsha.tabletop.game.rooms import room_at, rooms
-from orsha.tabletop.game.state import BattleState, Deploy, LayTraps, Leg, Place, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region, covers
 from orsha.tabletop.table.shapes import bearing

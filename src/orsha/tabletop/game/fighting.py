@@ -14,6 +14,7 @@ from orsha.tabletop.game import facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, stands, touch, under_way
 from orsha.tabletop.game.contact import foot_of as foot
+from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, Harm, SidesChanged, Tested, Went
 from orsha.tabletop.game.leaving import (
     clear_legs,
     fall_back,
@@ -24,18 +25,7 @@ from orsha.tabletop.game.leaving import (
     suffer,
 )
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import (
-    Asked,
-    Assault,
-    AssaultEnded,
-    BattleState,
-    Fought,
-    Harm,
-    Pending,
-    SidesChanged,
-    Tested,
-    Went,
-)
+from orsha.tabletop.game.state import Assault, BattleState, Pending
 from orsha.tabletop.game.telling import Story, bailed, lose
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table.kinds import MIL

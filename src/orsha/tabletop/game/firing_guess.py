@@ -25,9 +25,10 @@ from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, batteries, bombarding, facts, room_shelling, room_shooting, template
 from orsha.tabletop.game.aiming import Gun, Looks
 from orsha.tabletop.game.bombarding import check_bombard
+from orsha.tabletop.game.commands import Aim, Bombard
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.setup import BattleSetup
-from orsha.tabletop.game.state import Aim, BattleState, Bombard
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, armour_facing
 

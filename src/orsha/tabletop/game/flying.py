@@ -22,21 +22,10 @@ from orsha.tabletop.battle.aircraft import (
 )
 from orsha.tabletop.battle.hits import Beside, Volley
 from orsha.tabletop.game import aiming, aims, facts
+from orsha.tabletop.game.commands import Aim, Flak, Fly, Pass, Place
+from orsha.tabletop.game.events import Asked, Deployed, Fired, Volleyed
 from orsha.tabletop.game.shooting import check_step, strikes_of
-from orsha.tabletop.game.state import (
-    Aim,
-    Asked,
-    BattleState,
-    Deployed,
-    Fire,
-    Fired,
-    Flak,
-    Fly,
-    Pass,
-    Pending,
-    Place,
-    Volleyed,
-)
+from orsha.tabletop.game.state import BattleState, Fire, Pending
 from orsha.tabletop.game.telling import Story, harm, lose
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, bearing

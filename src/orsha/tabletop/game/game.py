@@ -17,10 +17,12 @@ from orsha.tabletop.game import (
     bombarding,
     breaking_off,
     building,
+    commands,
     crossing,
     defending,
     deploying,
     edge_sight,
+    events,
     facts,
     flying,
     landing,
@@ -33,10 +35,12 @@ from orsha.tabletop.game import (
 )
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.changing import dismount
+from orsha.tabletop.game.commands import BattleCommand
 from orsha.tabletop.game.domains import TrapSpots, bound, legs_domain, places_domain
+from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
-from orsha.tabletop.game.state import BattleCommand, BattleEvent, BattleState
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, Told
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import state as m
@@ -56,7 +60,7 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     state_type = BattleState
     command_type = BattleCommand
     event_type = BattleEvent
-    reveals = (m.PlansShown, m.TrapsSet, s.TrapsLaid)
+    reveals = (m.PlansShown, m.TrapsSet, events.TrapsLaid)
 
     def __init__(self) -> None:
         self._told: dict[int, Told] = {}
@@ -246,7 +250,7 @@ def assault_options(state: BattleState, seat: Seat) -> Iterable[Option]:
 # -- what comes of it
 
 
-def next_step(story: Story, seat: Seat, command: s.NextStep) -> None:
+def next_step(story: Story, seat: Seat, command: commands.NextStep) -> None:
     """Ends the present step; after the Assault Step the mission checks victory and the enemy's turn begins."""
     state = story.state
     if state.asked is not None:
@@ -270,9 +274,9 @@ def next_step(story: Story, seat: Seat, command: s.NextStep) -> None:
     if state.step == "shooting":
         flying.fly_home(story, seat)
     if state.step != "assault":
-        story.tell(s.StepBegan(seat, STEPS[STEPS.index(state.step) + 1]))
+        story.tell(events.StepBegan(seat, STEPS[STEPS.index(state.step) + 1]))
         return
-    story.tell(s.StepBegan(seat, "none"))
+    story.tell(events.StepBegan(seat, "none"))
     turn.act(Referee(story), seat, m.EndTurn())
 
 
@@ -305,7 +309,7 @@ def facts_now(state: BattleState) -> str:
     return f"{state.mission.active}'s turn, {state.mission.stage if state.mission.stage != 'main' else state.step}"
 
 
-def answer_pass(story: Story, seat: Seat, command: s.Pass) -> None:
+def answer_pass(story: Story, seat: Seat, command: commands.Pass) -> None:
     asked = story.state.asked
     if asked is None or asked.seat != seat:
         raise Illegal(TURN, f"{seat} is asked nothing now")
@@ -326,26 +330,26 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     m.Choose: referee,
     m.Exchange: referee,
     m.Done: referee,
-    s.Deploy: deploying.deploy,
-    s.StayOff: off_table.stay_off,
-    s.Build: building.build,
-    s.LayTraps: deploying.lay_traps,
-    s.PullOut: beginning.pull_out,
-    s.NextStep: next_step,
-    s.GiveOrder: ordering.give,
-    s.March: crossing.march,
-    s.Shoot: shooting.shoot,
-    s.Mistake: shooting.mistake,
-    s.Pass: answer_pass,
-    s.Bombard: bombarding.bombard,
-    s.Fly: flying.fly,
-    s.Flak: flying.flak,
-    s.Charge: assaulting.charge,
-    s.Defend: defending.defend,
-    s.Counterattack: assaulting.counterattack,
-    s.BreakOff: breaking_off.break_off,
-    s.Consolidate: breaking_off.consolidate,
-    s.TakeRoom: assaulting.take_room,
+    commands.Deploy: deploying.deploy,
+    commands.StayOff: off_table.stay_off,
+    commands.Build: building.build,
+    commands.LayTraps: deploying.lay_traps,
+    commands.PullOut: beginning.pull_out,
+    commands.NextStep: next_step,
+    commands.GiveOrder: ordering.give,
+    commands.March: crossing.march,
+    commands.Shoot: shooting.shoot,
+    commands.Mistake: shooting.mistake,
+    commands.Pass: answer_pass,
+    commands.Bombard: bombarding.bombard,
+    commands.Fly: flying.fly,
+    commands.Flak: flying.flak,
+    commands.Charge: assaulting.charge,
+    commands.Defend: defending.defend,
+    commands.Counterattack: assaulting.counterattack,
+    commands.BreakOff: breaking_off.break_off,
+    commands.Consolidate: breaking_off.consolidate,
+    commands.TakeRoom: assaulting.take_room,
     boat_state.Launch: launching.launch,
     boat_state.BackWater: landing.back_water,
 }

@@ -10,8 +10,9 @@ from orsha.kernel.dice import Ask
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.boat_state import BackWater, BoatBacked, BoatsReturned, DriftersRolled
+from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.moving import now, planned
-from orsha.tabletop.game.state import BattleState, Leg, March, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import return_dice

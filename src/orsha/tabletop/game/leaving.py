@@ -13,15 +13,17 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import about, active, assaulting, gap, near, outer, side
 from orsha.tabletop.game.crossing import _bail as bail
 from orsha.tabletop.game.crossing import _clear_of as clear_of
 from orsha.tabletop.game.crossing import _rolled as rolled
+from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.moving import _way as whole_way
 from orsha.tabletop.game.obstacles import dangers
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Leg, Moved, Spot, Went
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose, pin
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk

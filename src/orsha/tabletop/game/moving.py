@@ -18,11 +18,13 @@ from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.orders import Ordered as Follower
 from orsha.tabletop.game import boats, facts, riding, room_moving
 from orsha.tabletop.game.closing import closing, with_sight
+from orsha.tabletop.game.commands import Leg, March
+from orsha.tabletop.game.events import Marched, Went
 from orsha.tabletop.game.obstacles import in_wire
 from orsha.tabletop.game.room_moving import Berth
 from orsha.tabletop.game.rooms import command_gap, room_at, rooms
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Leg, March, Marched, Spot, Went
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Ranks, Stand, Walk, walk
 from orsha.tabletop.table.kinds import MIL

@@ -7,9 +7,11 @@ import random
 from orsha.kernel import Domain, Illegal, OneOf, Option
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.batteries import across_the_volga
+from orsha.tabletop.game.commands import StayOff
 from orsha.tabletop.game.deploying import deployable
+from orsha.tabletop.game.events import LeftOff
 from orsha.tabletop.game.refereeing import Referee, advance
-from orsha.tabletop.game.state import BattleState, LeftOff, StayOff
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m

@@ -6,11 +6,13 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import mines, orders
 from orsha.tabletop.battle.orders import Moment, Ordering, takes_part
 from orsha.tabletop.game import facts, landing
+from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing import in_mines
+from orsha.tabletop.game.events import Ordered
 from orsha.tabletop.game.moving import check_unit, follower
 from orsha.tabletop.game.obstacles import markers, on_marker
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, GiveOrder, Ordered, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission.state import Seat
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.state import BattleState, Place, Spot
+from orsha.tabletop.game.commands import Place
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, Ranks, Stand, fits
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL

@@ -13,7 +13,8 @@ from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.starting import motivation_check, remount
 from orsha.tabletop.battle.to_hit import Needed, throw
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.state import BattleState, Harm, Harmed, Shaken, TeamsGone
+from orsha.tabletop.game.events import Harm, Harmed, Shaken, TeamsGone
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import enemy, full_name, seat_of

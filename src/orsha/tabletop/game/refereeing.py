@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import cast
 
 from orsha.tabletop.game import boats, facts, river_laying, room_laying
+from orsha.tabletop.game.events import FoxholesDug, TableLaid
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, FoxholesDug, TableLaid
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import transports
 from orsha.tabletop.game import boats, facts
-from orsha.tabletop.game.state import BattleState, Leg
+from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Stand
 from orsha.tabletop.table.bases import base
 

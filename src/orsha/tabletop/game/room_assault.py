@@ -10,12 +10,14 @@ from orsha.kernel import Dice, Illegal, OneOf, Option, Some
 from orsha.tabletop.battle import hits
 from orsha.tabletop.battle.hits import Volley
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import TakeRoom
 from orsha.tabletop.game.contact import active, foot_of, touch, under_way
+from orsha.tabletop.game.events import Asked, RoomCleared, Went
 from orsha.tabletop.game.room_charging import contestable
 from orsha.tabletop.game.room_contact import at_opening, beside, fray_of, linked
 from orsha.tabletop.game.rooms import Room, adjacent, free_place, inside, room_of, rooms, taken
 from orsha.tabletop.game.shooting import Shot
-from orsha.tabletop.game.state import Asked, Assault, BattleState, Pending, RoomCleared, TakeRoom, Went
+from orsha.tabletop.game.state import Assault, BattleState, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 

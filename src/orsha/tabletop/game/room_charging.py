@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.events import Went
 from orsha.tabletop.game.room_contact import enemy_rooms, met, outside, rooms_touched
 from orsha.tabletop.game.room_moving import SILL, door, doorstep
 from orsha.tabletop.game.rooms import FAR, Opening, Room, adjacent, holder, opening_gap, room_at, room_of, rooms
-from orsha.tabletop.game.state import Assault, BattleState, Fray, Leg, Spot, Went
+from orsha.tabletop.game.state import Assault, BattleState, Fray, Spot
 from orsha.tabletop.table import Stand
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.shapes import bearing, shifted

@@ -8,6 +8,7 @@ from itertools import islice
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import contact, facts, leaving
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.leaving import BREAK_OFF, RAYS, reach_of, stepped
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.room_contact import enemy_rooms, far, fray_of, outside, role
@@ -26,7 +27,7 @@ from orsha.tabletop.game.rooms import (
     taken,
     walls,
 )
-from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
 from orsha.tabletop.table.kinds import MIL

@@ -13,6 +13,7 @@ from msgspec import Struct
 from orsha.kernel import Illegal
 from orsha.tabletop.battle.dashes import Mover, Way, forbids_move
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.rooms import (
     Opening,
     Room,
@@ -28,7 +29,7 @@ from orsha.tabletop.game.rooms import (
     taken,
     why_no_place,
 )
-from orsha.tabletop.game.state import BattleState, Leg, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand
 from orsha.tabletop.table.kinds import MIL

@@ -8,10 +8,11 @@ from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.room_moving import GUNS, NEAR_ENEMY, Berth, check_berths
 from orsha.tabletop.game.room_sight import gun_place
 from orsha.tabletop.game.rooms import Room, Taken, command_gap, free_place, holder, room_at, rooms, taken, why_no_place
-from orsha.tabletop.game.state import BattleState, Place, Spot
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.ground import polygons

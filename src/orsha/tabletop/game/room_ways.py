@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.room_moving import doorstep
 from orsha.tabletop.game.rooms import Room, Taken, free_place, holder, places, room_of, rooms, taken, why_no_place
-from orsha.tabletop.game.state import BattleState, Leg, Pace, Spot
+from orsha.tabletop.game.state import BattleState, Pace, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, route, walk
 from orsha.tabletop.table.kinds import MIL

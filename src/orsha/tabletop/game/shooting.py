@@ -27,21 +27,9 @@ from orsha.tabletop.battle.to_hit import (
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, facts, room_shooting
 from orsha.tabletop.game import aims as aims_rules
-from orsha.tabletop.game.state import (
-    Aim,
-    Asked,
-    BattleState,
-    Fire,
-    Fired,
-    HitsAsked,
-    Mistake,
-    Mistook,
-    Pass,
-    Pending,
-    Rate,
-    Shoot,
-    Volleyed,
-)
+from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
+from orsha.tabletop.game.events import Asked, Fired, HitsAsked, Mistook, Volleyed
+from orsha.tabletop.game.state import BattleState, Fire, Pending, Rate
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
 

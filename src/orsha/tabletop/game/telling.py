@@ -14,19 +14,9 @@ from orsha.tabletop.battle.pinning import Taken, taken, why_pinned
 from orsha.tabletop.battle.saves import Strike, Struck
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.applying import apply
+from orsha.tabletop.game.events import BattleEvent, CommanderFell, Harm, Harmed, Led, Moved, PinnedDown, TeamsGone, Went
 from orsha.tabletop.game.placing import beside
-from orsha.tabletop.game.state import (
-    BattleEvent,
-    BattleState,
-    CommanderFell,
-    Harm,
-    Harmed,
-    Led,
-    Moved,
-    PinnedDown,
-    TeamsGone,
-    Went,
-)
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import UnitMoved, Where
 from orsha.tabletop.table import Stand
 

@@ -13,12 +13,13 @@ from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
 from orsha.tabletop.game import boats, changing, facts, room_ways
+from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.riding import may_drive
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Leg, March, Pace, Spot
+from orsha.tabletop.game.state import BattleState, Pace, Spot
 from orsha.tabletop.table import Disc, Ranks, Stride, route, stride, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, shifted

@@ -8,8 +8,9 @@ from typing import Any
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.saves import Struck
 from orsha.tabletop.game import boat_state as b
+from orsha.tabletop.game import events
 from orsha.tabletop.game import state as s
-from orsha.tabletop.game.state import BattleEvent, Harm, Went
+from orsha.tabletop.game.events import BattleEvent, Harm, Went
 from orsha.tabletop.mission.report import event_words
 from orsha.tabletop.mission.state import Asking
 from orsha.tabletop.table.kinds import MIL
@@ -48,16 +49,16 @@ def harms(found: Sequence[Harm]) -> str:
     return "; ".join(Struck(one.name, one.result, one.condition).words() for one in found)
 
 
-def table_laid(event: s.TableLaid) -> str:
+def table_laid(event: events.TableLaid) -> str:
     return f"the table is {event.table.name}"
 
 
-def deployed(event: s.Deployed) -> str:
+def deployed(event: events.Deployed) -> str:
     how = {"set-up": "deploys", "ambush": "springs its ambush", "edge": "comes to the edge of the table"}
     return f"{event.name} {how.get(event.how, 'dives to attack')}"
 
 
-def marched(event: s.Marched | s.Moved) -> str:
+def marched(event: events.Marched | events.Moved) -> str:
     moved = [leg for leg in event.legs if leg.mils or leg.board or leg.left or leg.into or leg.pace in SHIFTED]
     if not moved and any(leg.way[0] != leg.way[-1] for leg in event.legs):
         return f"{event.name} moves about in its room"
@@ -92,24 +93,24 @@ def _pace(leg: Went) -> str:
     }[leg.pace]
 
 
-def ordered(event: s.Ordered) -> str:
+def ordered(event: events.Ordered) -> str:
     name = moves().order(event.order).name
     said = f"{event.name} is ordered: {name}, " + ("done" if event.passed else "failed")
     return said + (" (foxholes)" if event.foxholes else "") + (" (a marker is cleared)" if event.cleared else "")
 
 
-def fired(event: s.Fired) -> str:
+def fired(event: events.Fired) -> str:
     verb = {"shooting": "shoots", "defensive": "fires in defence", "flak": "fires at aircraft", "strafing": "strafes"}
     shots, hits = sum(v.shots for v in event.volleys), sum(v.hits for v in event.volleys)
     said = f"{event.name} {verb[event.how]}: {count(shots, 'shot')}, {count(hits, 'hit')}"
     return said + (f"; smoke on {count(len(event.smoked), 'team')}" if event.smoked else "")
 
 
-def harmed(event: s.Harmed) -> str:
+def harmed(event: events.Harmed) -> str:
     return harms(event.harms)
 
 
-def ranged(event: s.Ranged) -> str:
+def ranged(event: events.Ranged) -> str:
     if not event.attempts and event.ranged_in:
         return f"{event.name} fires at its Ranged In marker {at(event.at)}"
     if not event.ranged_in:
@@ -118,18 +119,18 @@ def ranged(event: s.Ranged) -> str:
     return f"{event.name} ranges in at {at(event.at)} with attempt {event.attempts}{extra}"
 
 
-def shelled(event: s.Shelled) -> str:
+def shelled(event: events.Shelled) -> str:
     under = len(event.hit) + len(event.missed)
     where = " and ".join(event.rooms) if event.rooms else at(event.at)
     return f"{event.name}'s bombardment falls on {where}: {len(event.hit)} of {count(under, 'team')} hit"
 
 
-def fought(event: s.Fought) -> str:
+def fought(event: events.Fought) -> str:
     said = f"{event.by} strikes with {count(len(event.strikers), 'team')}: {count(event.hits, 'hit')}"
     return said + (f"; {harms(event.harms)}" if event.harms else "")
 
 
-def tested(event: s.Tested) -> str:
+def tested(event: events.Tested) -> str:
     if event.passed and not event.failed:
         return f"{event.names} may counterattack"
     if event.failed and not event.passed:
@@ -137,17 +138,17 @@ def tested(event: s.Tested) -> str:
     return f"of {event.names} {count(len(event.passed), 'unit')} may counterattack, {len(event.failed)} must break off"
 
 
-def teams_gone(event: s.TeamsGone) -> str:
+def teams_gone(event: events.TeamsGone) -> str:
     return f"{event.name}: {count(len(event.teams), 'team')} {GONE[event.how]}"
 
 
-def commander(event: s.CommanderFell) -> str:
+def commander(event: events.CommanderFell) -> str:
     if event.team is None:
         return f"{event.name} has no commander any more"
     return f"the commander of {event.name} takes over another team"
 
 
-def asked(event: s.Asked) -> str:
+def asked(event: events.Asked) -> str:
     if event.question is None:
         return ""
     what = {
@@ -162,7 +163,7 @@ def asked(event: s.Asked) -> str:
     return f"{event.question.seat} {what[event.question.kind]}"
 
 
-def step_began(event: s.StepBegan) -> str:
+def step_began(event: events.StepBegan) -> str:
     if event.step == "none":
         return ""  # the mission says it
     return f"{event.seat}'s {STEP_NAMES.get(event.step, 'Assault Step')}"
@@ -183,44 +184,44 @@ def boats_returned(event: b.BoatsReturned) -> str:
 
 WORDS: dict[type, Callable[[Any], str]] = {
     Asking: lambda e: "",  # the table answers by itself
-    s.TableLaid: table_laid,
-    s.Deployed: deployed,
-    s.LeftOff: lambda e: f"{e.name}: {count(len(e.teams), 'team')} will fire from off the table",
-    s.Built: lambda e: f"{e.seat} builds {e.item}" + (", with a defilade wall" if e.walls else ""),
-    s.Shaken: lambda e: f"{e.name} " + ("is Bailed Out in ambush" if e.bailed_out else "is ready again in ambush"),
-    s.TrapsLaid: lambda e: f"{e.seat} lays {count(len(e.at), 'booby trap')}",
-    s.FoxholesDug: lambda e: f"{e.name}: {count(len(e.teams), 'team')} in foxholes",
-    s.StepBegan: step_began,
-    s.Remounted: lambda e: f"{e.name} " + ("is manned again" if e.active else "stays Bailed Out"),
-    s.Rallied: lambda e: f"{e.name} " + ("stays pinned down" if e.pinned else "rallies"),
-    s.StoodLast: lambda e: f"{e.name} " + ("breaks and is lost" if e.destroyed else "stands") + f" ({e.why})",
-    s.FormationBroken: lambda e: f"{e.name} has too few units left and is destroyed",
-    s.TeamsGone: teams_gone,
-    s.Led: lambda e: f"{e.name} leads now",
-    s.CommanderFell: commander,
-    s.Ordered: ordered,
-    s.Marched: marched,
-    s.Moved: marched,
-    s.Fired: fired,
-    s.HitsAsked: lambda e: f"{count(len(e.fire.hits), 'hit')} to save",
-    s.Mistook: lambda e: "a Mistaken Target: the hits change places" if e.swapped else "no Mistaken Target",
-    s.Harmed: harmed,
-    s.PinnedDown: lambda e: f"{e.name} is pinned down: {e.why}",
-    s.Ranged: ranged,
-    s.Shelled: shelled,
-    s.SmokeLaid: lambda e: f"{e.name} lays a smoke screen",
-    s.SmokeLifted: lambda e: f"{e.seat}'s smoke lifts",
-    s.AircraftCame: lambda e: f"{e.name} " + ("arrives" if e.came else "does not come"),
-    s.Charged: lambda e: f"{e.name} charges with {count(len(e.legs), 'team')}",
-    s.ChargeStopped: lambda e: f"{e.name} is stopped: {e.why}",
-    s.Fought: fought,
-    s.Tested: tested,
-    s.SidesChanged: lambda e: f"{e.name} counterattacks",
-    s.RoomCleared: lambda e: (
+    events.TableLaid: table_laid,
+    events.Deployed: deployed,
+    events.LeftOff: lambda e: f"{e.name}: {count(len(e.teams), 'team')} will fire from off the table",
+    events.Built: lambda e: f"{e.seat} builds {e.item}" + (", with a defilade wall" if e.walls else ""),
+    events.Shaken: lambda e: f"{e.name} " + ("is Bailed Out in ambush" if e.bailed_out else "is ready again in ambush"),
+    events.TrapsLaid: lambda e: f"{e.seat} lays {count(len(e.at), 'booby trap')}",
+    events.FoxholesDug: lambda e: f"{e.name}: {count(len(e.teams), 'team')} in foxholes",
+    events.StepBegan: step_began,
+    events.Remounted: lambda e: f"{e.name} " + ("is manned again" if e.active else "stays Bailed Out"),
+    events.Rallied: lambda e: f"{e.name} " + ("stays pinned down" if e.pinned else "rallies"),
+    events.StoodLast: lambda e: f"{e.name} " + ("breaks and is lost" if e.destroyed else "stands") + f" ({e.why})",
+    events.FormationBroken: lambda e: f"{e.name} has too few units left and is destroyed",
+    events.TeamsGone: teams_gone,
+    events.Led: lambda e: f"{e.name} leads now",
+    events.CommanderFell: commander,
+    events.Ordered: ordered,
+    events.Marched: marched,
+    events.Moved: marched,
+    events.Fired: fired,
+    events.HitsAsked: lambda e: f"{count(len(e.fire.hits), 'hit')} to save",
+    events.Mistook: lambda e: "a Mistaken Target: the hits change places" if e.swapped else "no Mistaken Target",
+    events.Harmed: harmed,
+    events.PinnedDown: lambda e: f"{e.name} is pinned down: {e.why}",
+    events.Ranged: ranged,
+    events.Shelled: shelled,
+    events.SmokeLaid: lambda e: f"{e.name} lays a smoke screen",
+    events.SmokeLifted: lambda e: f"{e.seat}'s smoke lifts",
+    events.AircraftCame: lambda e: f"{e.name} " + ("arrives" if e.came else "does not come"),
+    events.Charged: lambda e: f"{e.name} charges with {count(len(e.legs), 'team')}",
+    events.ChargeStopped: lambda e: f"{e.name} is stopped: {e.why}",
+    events.Fought: fought,
+    events.Tested: tested,
+    events.SidesChanged: lambda e: f"{e.name} counterattacks",
+    events.RoomCleared: lambda e: (
         f"{e.seat} clears {e.room}" + (f", {count(len(e.legs), 'team')} move in" if e.legs else "")
     ),
-    s.AssaultEnded: lambda e: f"the assault ends: {e.why}",
-    s.Asked: asked,
+    events.AssaultEnded: lambda e: f"the assault ends: {e.why}",
+    events.Asked: asked,
     b.BoatsCounted: lambda e: f"{e.seat} has {count(len(e.boats), 'assault boat')}",
     b.Launched: launched,
     b.BoatBacked: lambda e: f"a boat of {e.name} goes back into the shallows",
