@@ -21,6 +21,20 @@ from orsha.server.rooms import Room
 from tests.server.serving import Person, Served
 
 PATHS = ("", "/view", "/scene", "/options", "/log", "/picture")
+DESK: tuple[dict[str, Any], ...] = (
+    {"ask": "chart", "side": "german"},
+    {"ask": "chart", "side": "russian"},
+    {"ask": "step", "step": "7.505"},
+    {"ask": "papers"},
+    {"ask": "propose"},
+    {"ask": "perimeter", "left_out": []},
+    {"ask": "set-up", "placed": []},
+    {"ask": "set-up", "placed": [{"id": "nobody", "hex": "P30"}]},
+    {"ask": "report", "report": {"date": "23AM", "pieces": [{"id": "g1", "side": "german", "kind": "squad"}]}},
+    {"ask": "report", "report": {"date": "23AM", "casualties": {"german": {"cvp": 9999}, "russian": {"cvp": 9999}}}},
+    {"ask": "read", "name": "end.toml", "text": 'date = "23AM"'},
+)
+"""Everything that can be asked at a campaign's desk, right or wrong."""
 GAMES: dict[str, dict[str, Any]] = {
     "battle": {"begin": "battle", "choose": "plans", "points": 50},
     "campaign": {"begin": "campaign"},
@@ -66,9 +80,21 @@ def asked(person: Person, seat: str | None, count: int) -> bytes:
             assert refusal.status_code == 422, refusal.text
             said.append(refusal.content)
         said.append(person.post("/try", {"command": {"do": "done"}}).content)
+    if person.get().json()["kind"] == "campaign":
+        said += at_desk(person)
     with person.live(since=max(0, count - 5), wants=("view", "scene", "offers")) as channel:
         channel.until("offers")
     return b"".join([*said, *person.received[-3:]])
+
+
+def at_desk(person: Person) -> list[bytes]:
+    """What is said to every question at a campaign's desk."""
+    said = []
+    for question in DESK:
+        answer = person.post("/desk", {"question": question})
+        assert answer.status_code < 500, (question, answer.text)
+        said.append(answer.content)
+    return said
 
 
 def at_random(room: Room, rng: random.Random) -> tuple[str, dict[str, Any]]:
@@ -141,6 +167,8 @@ def searched(served: Served, kind: str, steps: int, seed: int) -> int:
             for eyes, person in people.items():
                 live[eyes].until("offers", room.count)
                 person.get("/view", after=room.count - 1, event=1)
+                if kind == "campaign":
+                    at_desk(person)
                 seen = shown_between(room, before, eyes)
                 secrets = run.secrets_of(eyes) - known[eyes] - seen
                 looked += len(secrets)

@@ -9,8 +9,9 @@ from orsha.paper.mission_map import Drawing, draw
 from orsha.paper.reserves import TURNS, percent, turn_chances
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.library import SIDES, Mission, rules
+from orsha.tabletop.mission.library import SIDES, Mission
 from orsha.tabletop.mission.reserves import arrival_odds
+from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.words import (
     points_words,
     reserve_words,

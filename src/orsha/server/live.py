@@ -103,21 +103,21 @@ class Channel:
         house, key = self.house, self.seat or ""
         house.channels += 1
         self.room.lookers += 1
-        await self.room.comes(key)
         house.watched.setdefault(self.passed.hash, set()).add(self.ended)
         tasks = [asyncio.create_task(one) for one in (self._tell(), self._hear(), self.ended.wait())]
         try:
+            await self.room.comes(key)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
             house.channels -= 1
             self.room.lookers -= 1
-            await self.room.goes(key)
             house.watched[self.passed.hash].discard(self.ended)
             if not house.watched[self.passed.hash]:
                 del house.watched[self.passed.hash]
+            await self.room.goes(key)
+            results = await asyncio.gather(*tasks, return_exceptions=True)
         if self.ended.is_set():
             await _end(self.socket, "this link was withdrawn", WITHDRAWN)
         elif house.rooms.closed:

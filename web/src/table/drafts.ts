@@ -10,7 +10,7 @@ export interface PlacesDraft { kind: "places"; act: "deploy" | "fly"; unit: stri
 export interface SitesDraft { kind: "sites"; act: "build"; item: string; sites: Site[] }
 export interface LegsDraft { kind: "legs"; act: LegsAct; unit: string | null; legs: Leg[]; rooms: string[]; target: string | null; dash: boolean; byOrder: boolean }
 export interface AimsDraft { kind: "aims"; act: "shoot" | "defend" | "flak"; unit: string | null; aims: Aim[]; guns: Gun[] }
-export interface SpotDraft { kind: "spot"; act: "put"; what: string; at: Spot; rings: Spot[][] }
+export interface SpotDraft { kind: "spot"; act: "put"; what: string; among: string[]; at: Spot; rings: Spot[][] }
 export interface SpotsDraft { kind: "spots"; act: "lay-traps"; at: Spot[] }
 export interface LoadsDraft { kind: "loads"; act: "launch"; unit: string; loads: Load[] }
 export interface ShellsDraft { kind: "shells"; act: "bombard"; command: Bombard; range: number; inches: number; name: string }

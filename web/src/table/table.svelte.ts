@@ -353,11 +353,20 @@ export class TableStore {
     if (at) void this.drawUp(at);
   }
 
+  /** Something to be put somewhere: well inside its area, or where the server finds a place. */
   beginPut(option: Option): void {
-    const what = (option.takes["what"]?.["values"] as string[] | undefined)?.[0];
+    const among = (option.takes["what"]?.["values"] ?? []) as string[];
     const rings = (option.takes["at"]?.["rings"] ?? []) as Spot[][];
-    const at = inside(rings);
-    if (what !== undefined && at) this.set({ kind: "spot", act: "put", what, at, rings });
+    const [what, at] = [among[0], inside(rings)];
+    if (what === undefined) return;
+    if (at) this.set({ kind: "spot", act: "put", what, among, at, rings });
+    else void this.propose("put").then((draft) => draft?.kind === "spot" && this.draft === draft && this.set({ ...draft, among }));
+  }
+
+  /** What is put somewhere, in words. */
+  whatName(what: string): string {
+    const unit = /^ranged in: (.+)$/.exec(what)?.[1];
+    return unit === undefined ? what : t("table.plan.marker", { unit: this.units.get(unit)?.name ?? unit });
   }
 
   /** What the server proposes for an act, as a draft. */
@@ -389,6 +398,8 @@ export class TableStore {
         return { kind: "legs", act: act as LegsAct, unit, legs: (command["legs"] as Leg[]) ?? [], rooms: (command["rooms"] as string[]) ?? [], target, dash: false, byOrder: false };
       case "fly":
         return { kind: "places", act, unit: unit as string, places: command["places"] as Place[], rings: [] };
+      case "put":
+        return { kind: "spot", act, what: command["what"] as string, among: [], at: command["at"] as Spot, rings: [] };
       case "build":
         return { kind: "sites", act, item: command["item"] as string, sites: command["sites"] as Site[] };
       case "lay-traps":
@@ -550,7 +561,7 @@ export class TableStore {
   private begin(): void {
     if (this.draft) return;
     const put = this.other("put");
-    if (put && put.takes["at"]?.["rings"]) return this.beginPut(put);
+    if (put?.takes["at"]) return this.beginPut(put);
     const asked = this.scene?.asked;
     if (asked && asked.seat === this.game.seat && asked.kind === "defend") return void this.propose("defend");
     const deploys = [...this.byUnit].filter(([, options]) => options.some((option) => option.act === "deploy")).map(([unit]) => unit);

@@ -13,7 +13,7 @@ from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
-from orsha.tabletop.mission.library import rules as mission_rules
+from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.turn import withdrawable
 

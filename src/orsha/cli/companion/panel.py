@@ -12,7 +12,8 @@ from orsha.kernel.odds import pool, success
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.ground import core, lost_units, mission_of, seat_of, side_of, unit_of, units_at
-from orsha.tabletop.mission.library import rules, win_turn
+from orsha.tabletop.mission.library import win_turn
+from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.state import SEATS, Seat, State
 from orsha.tabletop.mission.turn import reserve_dice, turn_of, withdrawable
 

@@ -22,7 +22,7 @@ from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ambush import far_enough
 from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of, units_at, zone_of
-from orsha.tabletop.mission.library import rules as mission_rules
+from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
 from orsha.tabletop.table import Disc, Ranks, engine, fits, sees

@@ -45,7 +45,7 @@ from orsha.tabletop.game.telling import Story, Told
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
-from orsha.tabletop.mission.library import rules as mission_rules
+from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import SEATS, Seat
 
 STEPS: tuple[s.TurnStep, ...] = ("movement", "shooting", "assault")

@@ -15,7 +15,7 @@ from orsha.tabletop.game.moving import check_unit
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.layout import Side
-from orsha.tabletop.mission.library import charts
+from orsha.tabletop.mission.rulebook import charts
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.rivers import River, boats_for, boats_needed, drift_odds, infantry_points, landed
 from orsha.tabletop.rivers.boats import DRIFT, river_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapely import MultiPolygon
 
 from orsha.tabletop.mission.ground import side_of, without_near, zone_of
-from orsha.tabletop.mission.library import rules
+from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.state import Seat, State
 
 

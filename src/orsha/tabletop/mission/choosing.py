@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.kernel import Dice, Illegal, Odds, OneOf, Option, Table
-from orsha.tabletop.mission.library import charts
+from orsha.tabletop.mission.rulebook import charts
 from orsha.tabletop.mission.state import PLANS, Plan, Seat, Setup, State
 
 FORTIFIED = "003 Fortified Forces"

@@ -26,8 +26,8 @@ from orsha.tabletop.mission.ground import (
     without_near,
     zone_of,
 )
-from orsha.tabletop.mission.library import rules
 from orsha.tabletop.mission.placing import own_rooms, place
+from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.shares import share_points
 from orsha.tabletop.mission.state import (
     Bombarded,

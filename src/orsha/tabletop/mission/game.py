@@ -11,9 +11,10 @@ from orsha.kernel import Command, Dice, Game, Hidden, Option, Result, Roll
 from orsha.tabletop.mission import choosing, steps, turn
 from orsha.tabletop.mission import state as s
 from orsha.tabletop.mission.ground import enemy, layout_of, lost_units, mission_of
-from orsha.tabletop.mission.library import charts, mission, rules
+from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.refuse import refusal
 from orsha.tabletop.mission.report import event_words
+from orsha.tabletop.mission.rulebook import charts, rules
 from orsha.tabletop.mission.state import MissionCommand, MissionEvent, Seat, Setup, State
 from orsha.tabletop.mission.story import Story
 from orsha.tabletop.region import mils

@@ -26,7 +26,8 @@ from orsha.tabletop.mission.ground import (
     without_near,
     zone_of,
 )
-from orsha.tabletop.mission.library import charts, per_points, rules
+from orsha.tabletop.mission.library import per_points
+from orsha.tabletop.mission.rulebook import charts, rules
 from orsha.tabletop.mission.spacing import HAIR, next_places
 from orsha.tabletop.mission.state import (
     Choose,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orsha.kernel import Odds, OrshaError
 from orsha.kernel.odds import certain, pool, success
-from orsha.tabletop.mission.library import rules
+from orsha.tabletop.mission.rulebook import rules
 
 
 def dice_in(turn: int, first_turn: int, extra_dice: int = 0) -> int:

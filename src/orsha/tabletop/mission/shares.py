@@ -6,7 +6,8 @@ from typing import Literal
 
 from orsha.kernel import Illegal
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.library import mission, per_points, rules
+from orsha.tabletop.mission.library import mission, per_points
+from orsha.tabletop.mission.rulebook import rules
 
 ShareRule = Literal["reserves", "fortified", "outpost", "onslaught"]
 MOST = 10_000

@@ -24,9 +24,10 @@ from orsha.tabletop.mission.ground import (
     units_at,
     zone_of,
 )
-from orsha.tabletop.mission.library import Mission, rules, win_turn
+from orsha.tabletop.mission.library import Mission, win_turn
 from orsha.tabletop.mission.placing import place
 from orsha.tabletop.mission.reserves import dice_in
+from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.state import (
     Answer,
     Answered,

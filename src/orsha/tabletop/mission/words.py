@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.library import Mission, rules
+from orsha.tabletop.mission.library import Mission
+from orsha.tabletop.mission.rulebook import rules
 
 CM = 2.5
 """Centimetres to an inch, as the mission packs print them."""

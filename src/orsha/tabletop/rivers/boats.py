@@ -9,7 +9,7 @@ from math import ceil
 from orsha.kernel import Odds
 from orsha.kernel.odds import pool, success
 from orsha.tabletop.force import Unit
-from orsha.tabletop.mission.library import RiverRules, charts, rules
+from orsha.tabletop.mission.rulebook import RiverRules, charts, rules
 
 DRIFT = "assault-boat-drift"
 
