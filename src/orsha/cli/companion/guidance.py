@@ -8,8 +8,9 @@ from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.forces import deep_units
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import core, force_points, mission_of, points_of, side_of, unit_of, units_at
-from orsha.tabletop.mission.placing import crossings_needed, fortification_points
+from orsha.tabletop.mission.placing import fortification_points
 from orsha.tabletop.mission.report import question_words
+from orsha.tabletop.mission.river_placing import crossings_needed
 from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.shares import share_points
 from orsha.tabletop.mission.state import SEATS, Seat, State

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from orsha.kernel import Option
-from orsha.tabletop.mission import forces, placing
+from orsha.tabletop.mission import forces, placing, river_placing
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import enemy, mission_of
 from orsha.tabletop.mission.state import AttackerKnown, FirstTurnKnown, Seat, State, StepDone
@@ -45,9 +45,9 @@ PARTS: dict[type, Part] = {
     f.RollForAttacker: Part(by_itself=roll_for_attacker),
     f.PickSide: Part(placing.pick_side_options, placing.pick_side),
     f.PickAttackerQuarter: Part(placing.pick_quarter_options, placing.pick_quarter),
-    f.PlaceRiver: Part(placing.river_options, placing.lay_river),
-    f.Current: Part(by_itself=placing.roll_current),
-    f.Crossings: Part(placing.crossing_options, placing.put_crossing, placing.crossings_finished),
+    f.PlaceRiver: Part(river_placing.river_options, river_placing.lay_river),
+    f.Current: Part(by_itself=river_placing.roll_current),
+    f.Crossings: Part(river_placing.crossing_options, river_placing.put_crossing, river_placing.crossings_finished),
     f.Objectives: Part(placing.objective_options, placing.put_objective, placing.objectives_finished),
     f.Obstacles: Part(placing.obstacle_options, placing.put_marker, placing.obstacles_finished),
     f.Fortifications: Part(placing.fortification_options, placing.fortify, placing.fortifications_finished),
