@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import battle, campaign, kernel, missions, table
+from benchmarks import battle, campaign, kernel, missions, server, staff, table
 
 if __name__ == "__main__":
     print("| what | ours | against | ratio | wanted |")
     print("|---|---|---|---|---|")
-    for part in (kernel, missions, campaign, table, battle):
+    for part in (kernel, missions, campaign, table, battle, server, staff):
         for row in part.rows():
             print(f"| {' | '.join(row)} |", flush=True)

@@ -35,6 +35,8 @@ from orsha.tabletop.game.commands import (
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ground import force_points, points_of
+from orsha.tabletop.mission.shares import share_points
 from tests.tabletop.battle.told import RIFLE, gun, rifles, tank
 from tests.tabletop.game.city_forces import city_forces
 from tests.tabletop.game.room_stage import city, room
@@ -217,6 +219,49 @@ def test_who_will_assault_counts_as_moving_since_who_shoots_at_the_full_rate_doe
     assert moved(weak, "allied 0", room(weak, 2).middle) is weak
 
 
+def outside(*spots: tuple[float, float]) -> Group:
+    return Group("Outside", (rifles(),) * len(spots), list(spots))
+
+
+def test_who_cannot_get_in_goes_around_to_a_window_of_the_enemy_and_does_not_stick_to_the_wall() -> None:
+    state = city(
+        [outside((21, 18.2))], [men(2, 8, 12), men(2, 13, 12), men(2, 18, 12), men(2, 23, 12)], step="movement"
+    )
+    after = moved(state, "allied 0", room(state, 5).middle)
+    at = facts.spot(after, "allied 0.0")
+    assert at[1] > 19_000, "away from the wall, along it nobody may go"
+    assert facts.apart(at, room(state, 5).middle) < facts.apart((21_000, 18_200), room(state, 5).middle) - 3000
+
+
+def test_where_others_wait_under_a_window_it_goes_to_the_next_one() -> None:
+    alone = city([outside((4, 6))], [men(2, 8, 7), men(2, 13, 7), men(2, 8, 12)], step="movement")
+    beside = [(x, y) for x in (1, 2.6, 4.2) for y in (7.8, 9.4, 11, 12.6)]
+    full = city([outside((4, 6)), outside(*beside)], [men(2, 8, 7), men(2, 13, 7), men(2, 8, 12)], step="movement")
+
+    def door(state: BattleState) -> tuple[int, int]:
+        walk = city_moves._Walk(state, "allied", "allied 0", room(state, 1), keep=False)
+        return walk._free_door("allied 0.0")
+
+    assert door(alone) == (5000, 9500)
+    assert door(full) != (5000, 9500)
+
+
+def test_nobody_gives_up_his_aim_for_half_a_step() -> None:
+    theirs = [men(9, 8, 7, MACHINE_GUNS), men(1, 13, 7), men(1, 8, 12)]
+    state = city([outside((4.5, 9.5))], theirs, step="movement")
+    assert moved(state, "allied 0", room(state, 1).middle) is state
+
+
+def test_who_will_charge_a_window_from_where_he_stands_counts_as_moving_too() -> None:
+    spots = [(15, 4.4), (16.6, 4.4), (13.4, 4.4), (15, 2.8), (16.6, 2.8)]
+    strong = city([outside(*spots)], [men(1, 13, 7)], step="movement")
+    assert all(moved(strong, "allied 0", room(strong, 2).middle).teams[f"allied 0.{n}"].moved for n in range(3))
+    assert city_assaults.promising_outside(strong, "allied 0")
+    weak = city([outside(*spots)], [men(9, 13, 7, MACHINE_GUNS)], step="movement")
+    assert not city_assaults.promising_outside(weak, "allied 0")
+    assert not city_assaults.promising_outside(with_unit(strong, "allied 0", pinned=True), "allied 0")
+
+
 def test_a_pinned_unit_stays() -> None:
     state = with_unit(city([men(3, 8, 7)], [men(2, 18, 7)], step="movement"), "allied 0", pinned=True)
     assert moved(state, "allied 0", room(state, 3).middle) is state
@@ -252,6 +297,44 @@ def test_of_two_rooms_it_storms_the_one_that_matters() -> None:
         assert city_assaults.charge(marked(state, n), "allied", "allied 0") == Charge("allied 0", (), (f"hall {n}",))
 
 
+def test_who_keeps_a_room_with_an_objective_does_not_run_out_at_who_is_before_the_window() -> None:
+    state = city([men(9, 13, 7)], [Group("Theirs", (rifles(),), [(15.5, 4)])], step="assault")
+    assert estimate(state, "allied 0", "axis 0") > 0.5, "it would carry"
+    assert city_assaults.charge(state, "allied", "allied 0") is None
+    assert city_assaults.charge(marked(state, 2), "allied", "allied 0") is None
+
+
+def intruded(at: tuple[float, float]) -> BattleState:
+    """On the boulevard, with our block at the upper edge and an enemy before it; theirs is the objective inside."""
+    ours, theirs = [men(9, 10.5, 16), men(9, 15.5, 16)], Group("Theirs", (rifles(),) * 2, [at, (at[0], at[1] - 1.6)])
+    state = city(ours, [theirs], mission="the-boulevard", step="assault")
+    first = room(state, 1)
+    return with_mission(state, objectives={"1": m.Objective("1", "axis", "attacker", first.middle, first.name)})
+
+
+def test_on_the_boulevard_who_does_not_keep_the_room_goes_out_and_throws_the_enemy_out() -> None:
+    state = intruded((18, 12))
+    assert [post.at for post in knows.intruders(state, "allied")] == [(18_000, 12_000)]
+    tasks = city_plan.plan(state, "allied").tasks
+    assert tasks["allied 0"] == Task("keep", room(state, 1).middle)
+    assert tasks["allied 1"] == Task("take", (18_000, 12_000))
+    assert city_assaults._stays_in(state, "allied 0.0", ()) and not city_assaults._stays_in(state, "allied 1.0", ())
+
+
+def test_but_nobody_runs_after_enemies_who_are_far_or_where_the_building_is_what_counts() -> None:
+    assert not knows.intruders(intruded((30, 8)), "allied")
+    state = city([men(9, 8, 7)], [Group("Theirs", (rifles(),), [(10, 3)])])
+    assert not knows.intruders(state, "allied") and city_assaults._stays_in(state, "allied 0.0", ())
+
+
+def test_a_headquarters_is_sure_or_stays() -> None:
+    match, seat = set_up("the-factory", "deploy")
+    state = match.state
+    staff = next(id for id, one in state.roster.units.items() if one.unit.hq and one.seat == seat)
+    men_only = next(id for id, one in state.roster.units.items() if not one.unit.hq and one.seat == seat)
+    assert city_assaults._wanted(state, staff, ()) == city_assaults.SAFELY > city_assaults._wanted(state, men_only, ())
+
+
 def test_the_guess_for_a_room_leaves_out_who_is_next_door_for_he_does_not_shoot_defensively() -> None:
     alone = city([men(9, 8, 7)], [men(2, 13, 7)], step="assault")
     beside = city([men(9, 8, 7)], [men(2, 13, 7), men(9, 18, 7)], step="assault")
@@ -278,7 +361,7 @@ def test_the_last_turn_is_now_or_never_and_for_the_second_player_it_comes_earlie
 
 def test_before_the_game_is_called_off_it_dares_more() -> None:
     state = city([men(1, 8, 7)], [men(1, 13, 7)])
-    for turn, least in ((8, 0.35), (9, 0.2), (11, 0.1)):
+    for turn, least in ((4, 0.35), (5, 0.2), (6, 0.1), (7, 0.04)):
         now = with_mission(state, turns={"allied": turn, "axis": turn})
         assert city_assaults._needed(now, "allied", [room(now, 2)]) == least
         assert city_assaults._needed(now, "allied", [room(now, 5)]) == 0.5, "nobody is there"
@@ -357,6 +440,18 @@ def test_a_room_with_an_objective_is_fought_for_against_odds() -> None:
     assert isinstance(answers.answer(asked_to_react(3), "axis", random.Random(0)), BreakOff)
 
 
+def test_nobody_leaves_his_room_for_a_counterattack() -> None:
+    """Next door to the room that was assaulted from outside are men of the same unit: they stay."""
+    both = Group("Theirs", (rifles(),) * 5, [(14, 8), (15.6, 8), (17.2, 8), (19, 8), (20.6, 8)])
+    state = city([outside((15, 4.5), (16.6, 4.5), (13.4, 4.5))], [both], step="assault")
+    command = city_assaults.charge(state, "allied", "allied 0")
+    assert isinstance(command, Charge)
+    charged = act(state, "allied", command).state
+    asked = act(charged, "axis", Pass(), [1] * len(command.legs), 6).state
+    answer = answers.answer(asked, "axis", random.Random(0))
+    assert isinstance(answer, Counterattack) and not answer.legs
+
+
 def test_a_pinned_gun_that_only_turns_comes_no_nearer_to_the_enemy_behind_a_window() -> None:
     state = city([Group("Guns", (gun(),), [(15.5, 2)], 33)], [men(2, 13, 7)], step="movement")
     state = with_unit(state, "allied 0", pinned=True)
@@ -420,6 +515,32 @@ def test_tanks_and_guns_wait_in_reserve_before_infantry_and_headquarters_never_d
     assert state.roster.units[first].unit.kind in ("tank", "gun")
     men_only = [id for id in units if state.roster.units[id].unit.kind == "infantry"]
     assert not state.roster.units[city_setup.held_back(state, men_only)].unit.hq
+
+
+def test_as_much_of_it_begins_on_the_table_as_the_mission_has_points_for() -> None:
+    match, seat = set_up("two-buildings", "deploy")
+    mission = match.state.mission
+    held = [id for id, where in mission.units.items() if where.where == "reserve" and facts.seat_of(id) == seat]
+    on = [id for id, where in mission.units.items() if where.where == "roster" and facts.seat_of(id) == seat]
+    left = share_points(force_points(mission, "defender"), 40) - points_of(mission, on)
+    assert left >= 0 and all(points_of(mission, [id]) > left for id in held)
+
+
+def test_an_objective_that_is_to_be_kept_is_put_behind_few_windows_far_from_the_enemy() -> None:
+    match, seat = set_up("the-square", "place objective 1 in a room")
+    assert StaffBot(seat, 1).choose(match.view(seat)) == m.Choose("hall 3"), "in the middle of the rear"
+
+
+def test_and_one_that_is_to_be_taken_near_behind_many() -> None:
+    match, seat = set_up("the-square", "place objective 2 in a room")
+    assert StaffBot(seat, 1).choose(match.view(seat)) in (m.Choose("hall 2"), m.Choose("hall 6")), "corners in front"
+    match, seat = set_up("two-buildings", "place objective 2 in a room")
+    command = StaffBot(seat, 1).choose(match.view(seat))
+    assert isinstance(command, m.Choose)
+    chosen = rooms(match.state)[command.what]
+    start = city_setup._corner(match.state, seat)
+    near = [facts.apart(one.middle, start) for one in rooms(match.state).values() if one.building == chosen.building]
+    assert facts.apart(chosen.middle, start) == min(near)
 
 
 def test_infantry_is_put_into_rooms_on_the_ground_floor() -> None:

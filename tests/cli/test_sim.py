@@ -116,7 +116,10 @@ def test_ctrl_c_reports_what_is_done(monkeypatch: pytest.MonkeyPatch, capsys: py
         (["contakt"], "there is no mission called 'contakt'; did you mean contact"),
         (["contact", "--allied", "soviet-1"], "there is no ready force called 'soviet-1'; did you mean soviet-1"),
         (["contact", "--axis", "no.toml"], "no.toml"),
-        (["contact", "--points", "99"], "there is no ready soviet force of 99 points; there are some of 50, 75, 100"),
+        (
+            ["contact", "--points", "99"],
+            "there is no ready soviet force of 99 points; there are some of 25, 37, 50, 62, 75, 100",
+        ),
         (["contact", "--bots", "staff:general"], "there is no bot called 'general'; did you mean"),
         (["contact", "--bots", "staff"], "--bots takes two names"),
         (["contact", "--games", "0"], "at least 1 game is needed, not 0"),
@@ -158,3 +161,14 @@ def test_a_plan_of_the_command_can_be_played_by_real_battles() -> None:
     met = pairings(["soviet-50"], ["german-50"], [("staff", "staff")])
     player = command.player_for(Plan(("contact",), met, 1, "1"))
     assert isinstance(player, Battles) and [pairing for pairing, _ in player.setups] == list(met)
+
+
+def test_every_mission_is_fought_at_every_size_by_either_attacker() -> None:
+    """Where the defender has half the points, the ready force of that size takes its place (000 Fortified Defence)."""
+    from orsha.sim import pairings
+
+    for points in (50, 75, 100, 125, 150):
+        met = pairings([f"soviet-{points}"], [f"german-{points}"], [("staff", "staff")])
+        command.player_for(Plan(tuple(missions()), met, 1, "1"))
+    middle = pairings(["mid-soviet-100"], ["mid-german-100"], [("staff", "staff")])
+    command.player_for(Plan(("onslaught",), middle, 1, "1"))

@@ -9,7 +9,8 @@ import pytest
 from orsha.kernel import OrshaError
 from orsha.paper.reserves import arrival_table, percent, turn_chances, write_plot
 from orsha.tabletop.mission.library import mission
-from orsha.tabletop.mission.reserves import arrival_odds, dice_in
+from orsha.tabletop.mission.reserves import arrival_odds, dice_in, successes
+from orsha.tabletop.mission.rulebook import rules
 
 
 def every_throw(units, first_turn, turns, extra):
@@ -90,3 +91,23 @@ def test_a_side_without_reserves_has_no_plot(tmp_path):
         write_plot(mission("counterattack"), "attacker", 3, tmp_path / "plot.png")
     with pytest.raises(OrshaError, match="plot"):
         write_plot(mission("contact"), "attacker", 3, tmp_path / "plot.gif")
+
+
+def test_a_first_success_that_is_rolled_again_comes_out_as_every_throw_says() -> None:
+    """Linked campaigns may give it: once in a game the first die that succeeds is rolled again."""
+    needed = rules().reserves.needed
+    automatic = rules().reserves.automatic_from_dice
+
+    def brings(faces: tuple[int, ...], more: int) -> int:
+        hits = sum(face >= needed for face in faces)
+        hits += (more >= needed) - 1 if hits else 0
+        return max(hits, 1) if len(faces) >= automatic else hits
+
+    for dice in (1, 2, 3):
+        found: dict[int, Fraction] = {}
+        for *faces, more in product(range(1, 7), repeat=dice + 1):
+            number = brings(tuple(faces), more)
+            found[number] = found.get(number, Fraction(0)) + Fraction(1, 6 ** (dice + 1))
+        assert successes(dice, again=True).as_dict() == found
+    plain, again = arrival_odds(3, 1, 4), arrival_odds(3, 1, 4, again=True)
+    assert all(one.mean() > other.mean() for one, other in zip(plain, again, strict=True))

@@ -106,3 +106,32 @@ def test_the_printed_map_comes_layer_by_layer(served: Served) -> None:
     paint = served.client.get("/api/library/map").json()
     assert set(paint["parts"]) >= {"levels", "terrain", "roads", "rail", "slopes"}
     assert "style=" not in "".join(paint["parts"].values())  # the pages' content policy forbids it
+
+
+def test_a_saved_game_of_vasl_is_read_and_keeps_the_other_sides_secrets(served: Served) -> None:
+    from base64 import b64encode
+
+    from tests.campaign.test_vasl_report import GERMAN_SECRETS, RUSSIAN_SECRETS, secret_table
+
+    people, watcher = campaign(served)
+    question = {"ask": "read", "name": "Evening.VSAV", "save": b64encode(secret_table().bytes()).decode()}
+    own = asks(people["german"], question)
+    assert [(one["type"], one["hex"]) for one in own["report"]["pieces"]][:2] == [("4-6-7", "P20"), ("9-2", "P20")]
+    assert own["report"]["date"] == "23AM" and own["questions"] and own["concealed"]
+    for seat, secrets in (("german", RUSSIAN_SECRETS), ("russian", GERMAN_SECRETS)):
+        said = people[seat].post("/desk", {"question": question}).text
+        assert not [word for word in secrets if word in said], seat
+    assert refused(watcher, question)["status"] == 403
+
+
+def test_hexes_with_several_levels_say_so(served: Served) -> None:
+    german = campaign(served)[0]["german"]
+    hexes = {one["hex"]: one for one in german.get("/scene").json()["scene"]["ground"]["hexes"]}
+    several = {name: one["levels"] for name, one in hexes.items() if "levels" in one}
+    assert several and all(len(levels) > 1 and sorted(levels) == levels for levels in several.values())
+    name, levels = next(iter(several.items()))
+    piece = {"id": "x", "side": "german", "kind": "squad", "type": "4-6-7", "hex": name}
+    for level, wrong in ((levels[0], False), (levels[-1] + 1, True)):
+        report = {"date": "23AM", "pieces": [{**piece, "level": level}]}
+        faults = asks(german, {"ask": "report", "report": report})["faults"]
+        assert any(one["at"][-1:] == ["level"] for one in faults) == wrong

@@ -85,6 +85,39 @@ def test_a_view_comes_with_its_set_up_only_once(served: Served) -> None:
         assert "setup" not in later and later["battles"][0]["winner"] == "soviet"
 
 
+def test_who_sits_down_comes_or_goes_is_told_at_once(served: Served) -> None:
+    opened = served.open(SERIES)
+    mine = served.person(opened["game"], opened["mine"][0]["token"])
+    with mine.live() as channel, served.watcher(opened).live() as watching:
+        assert channel.until("offers")["seats"]["german"] == {"by": "invited", "bot": None, "here": False}
+        joined = served.client.post("/api/join", json={"token": opened["invites"][0]["token"]}).json()
+        assert channel.until("seats")["seats"]["german"]["by"] == "person"
+        assert watching.until("seats")["seats"]["german"]["by"] == "person"
+        german = served.person(opened["game"], joined["link"]["token"])
+        with german.live() as other:
+            assert other.until("welcome")["status"]["seats"]["german"]["here"]
+            assert channel.until("seats")["seats"]["german"]["here"]
+        assert not channel.until("seats")["seats"]["german"]["here"]
+        german.client.delete(f"/api/games/{opened['game']}/seats/german/link")
+        assert channel.until("seats")["seats"]["german"] == {"by": "nobody", "bot": None, "here": False}
+        host = {"authorization": f"Bearer {opened['host']['token']}"}
+        again = served.client.post(f"/api/games/{opened['game']}/seats/german/link", headers=host).json()
+        assert channel.until("seats")["seats"]["german"]["by"] == "invited"
+        assert served.client.post("/api/join", json={"token": again["token"]}).status_code == 200
+        assert channel.until("seats")["seats"]["german"]["by"] == "person"
+
+
+def test_a_seat_given_to_a_bot_is_told_at_once(served: Served) -> None:
+    opened = served.open(BATTLE)
+    mine = served.person(opened["game"], opened["mine"][0]["token"])
+    with mine.live() as channel:
+        channel.until("offers")
+        host = {"authorization": f"Bearer {opened['host']['token']}"}
+        served.client.post(f"/api/games/{opened['game']}/seats/axis/bot", headers=host, json={"bot": "random"})
+        seats = next(seats for _ in range(9) if (seats := channel.next().get("seats")))
+        assert seats["axis"] == {"by": "bot", "bot": "random", "here": False}
+
+
 def test_spectators_hear_what_both_may_know(served: Served) -> None:
     opened = served.open({"begin": "battle", "choose": "plans", "points": 50})
     people, watcher = served.everybody(opened), served.watcher(opened)

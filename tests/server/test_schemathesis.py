@@ -21,20 +21,23 @@ checks = (schemathesis.checks.not_a_server_error,)
 
 
 @pytest.fixture(scope="module")
-def me(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+def seats(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Person]]:
+    """A seat at a battle, and one at a campaign's desk."""
     file = tmp_path_factory.mktemp("schemathesis") / "games.db"
     served = Served(Settings(database=f"sqlite:///{file}", rates=None)).start()
-    yield served.everybody(served.open(BEGIN))["allied"]
+    battle, campaign = served.open(BEGIN), served.open({"begin": "campaign"})
+    yield served.everybody(battle)["allied"], served.everybody(campaign)["german"]
     served.stop()
 
 
 @pytest.mark.slow
 @schema.parametrize()  # type: ignore[untyped-decorator,unused-ignore]
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-def test_no_request_finds_a_bug(me: Person, case: Any) -> None:
+def test_no_request_finds_a_bug(seats: tuple[Person, Person], case: Any) -> None:
+    who = seats[case.path.endswith(("/desk", "/auto"))]
     if "game" in case.path_parameters:
-        case.path_parameters["game"] = me.game
-    response = case.call(base_url=me.url, headers={"Authorization": f"Bearer {me.token}"})
+        case.path_parameters["game"] = who.game
+    response = case.call(base_url=who.url, headers={"Authorization": f"Bearer {who.token}"})
     case.validate_response(response, checks=checks)
     if response.status_code >= 400:
         assert response.headers["content-type"][0].startswith("application/problem+json") or response.content == b""

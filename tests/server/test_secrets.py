@@ -144,7 +144,7 @@ def test_the_searcher_finds_a_leak_that_is_there(served: Served, monkeypatch: py
 def searched(served: Served, kind: str, steps: int, seed: int) -> int:
     """Plays at random with both live channels open; gives how many secrets were looked for."""
     opened = served.open(GAMES[kind])
-    people = served.everybody(opened)
+    people, watcher = served.everybody(opened), served.watcher(opened)
     game = game_of(kind)
     room: Room = served.app.state.house.rooms.rooms[opened["game"]]
     rng, run = random.Random(seed), looker(room)
@@ -154,7 +154,7 @@ def searched(served: Served, kind: str, steps: int, seed: int) -> int:
     channels = [(seat, person.live(wants=("view", "scene", "offers"))) for seat, person in people.items()]
     with channels[0][1] as one, channels[1][1] as other:
         live = {channels[0][0]: one, channels[1][0]: other}
-        for _ in range(steps):
+        for step in range(steps):
             if room.result is not None:
                 break
             for seat, person in people.items():
@@ -167,14 +167,21 @@ def searched(served: Served, kind: str, steps: int, seed: int) -> int:
             for eyes, person in people.items():
                 live[eyes].until("offers", room.count)
                 person.get("/view", after=room.count - 1, event=1)
-                if kind == "campaign":
+                if kind == "campaign" and step % 5 == 0:
                     at_desk(person)
+                    known[eyes] |= printed(watcher)
                 seen = shown_between(room, before, eyes)
                 secrets = run.secrets_of(eyes) - known[eyes] - seen
                 looked += len(secrets)
                 found = secrets & tokens_of(b" ".join(person.received))
                 assert not found, f"{eyes} received {found} with entry {room.count - 1}"
     return looked
+
+
+def printed(watcher: Person) -> set[str]:
+    """The words of charts and rules, which anybody may read; that no secret is among them the marks have shown."""
+    said = [watcher.post("/desk", {"question": one}).content for one in DESK if one["ask"] in ("chart", "step")]
+    return tokens_of(b" ".join(said))
 
 
 def shown_between(room: Room, state: Any, seat: str) -> set[str]:

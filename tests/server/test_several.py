@@ -91,6 +91,55 @@ def test_two_processes_at_once_never_interleave(pair: tuple[Served, Served], dat
     assert counts == {1 + done}
 
 
+def test_who_sits_down_at_one_process_is_told_at_the_other(pair: tuple[Served, Served], database: str) -> None:
+    if database.startswith("sqlite"):
+        pytest.skip("SQLite tells no other process: there it is seen with the next entry")
+    one, other = pair
+    opened = one.open(SERIES)
+    mine = other.person(opened["game"], opened["mine"][0]["token"])
+    with mine.live() as channel:
+        assert channel.until("offers")["seats"]["german"]["by"] == "invited"
+        joined = one.client.post("/api/join", json={"token": opened["invites"][0]["token"]}).json()
+        assert channel.until("seats")["seats"]["german"]["by"] == "person"
+        german = Person(other.url, opened["game"], joined["link"]["token"])
+        assert german.get().status_code == 200
+        Person(one.url, opened["game"], german.token).client.delete(f"/api/games/{opened['game']}/seats/german/link")
+        assert channel.until("seats")["seats"]["german"]["by"] == "nobody"
+        assert german.get().status_code == 401, "what the other process believed of the link is forgotten"
+
+
+def test_both_answer_at_once_at_two_processes_and_both_go_through(pair: tuple[Served, Served], database: str) -> None:
+    """Each decides on its own: whoever is second has seen the same choice, so nothing has to be done again."""
+    if database.startswith("sqlite"):
+        pytest.skip("what a seat was offered by another process is known only where processes are expected")
+    one, other = pair
+    people = one.everybody(one.open({"begin": "campaign"}))
+    russian = elsewhere(people["russian"], other)
+    assert russian.get().json()["count"] == 1
+    order = {"do": "order", "purchases": []}
+    assert people["german"].does(order, seen=1).status_code == 200
+    late = russian.does(order, seen=1)
+    assert late.status_code == 200, late.text
+
+
+def test_the_automatic_battle_is_asked_for_at_two_processes(pair: tuple[Served, Served]) -> None:
+    from tests.web.moments import campaign_at
+
+    one, other = pair
+    headers = {"content-type": "application/x-ndjson"}
+    opened = one.client.post("/api/import", content=campaign_at("battle", "two-desks"), headers=headers).json()
+    people = one.everybody({**opened, "invites": []})
+    russian = elsewhere(people["russian"], other)
+    count = russian.get().json()["count"]
+    asked = people["german"].post("/auto", {"seen": count}).json()
+    assert (asked["fought"], asked["waits_for"]) == (False, ["russian"])
+    again = people["german"].post("/auto", {"seen": count}).json()
+    assert again["waits_for"] == ["russian"], "who asks twice is still one"
+    fought = russian.post("/auto", {"seen": count})
+    assert fought.status_code == 200, fought.text
+    assert fought.json()["fought"] and fought.json()["count"] > count
+
+
 def test_a_link_withdrawn_at_one_process_ends_at_the_other(pair: tuple[Served, Served]) -> None:
     one, other = pair
     people = one.everybody(opened := one.open(SERIES))

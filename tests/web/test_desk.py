@@ -4,61 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page
 
-from orsha.bots.campaign import CampaignBot
-from orsha.campaign.battle import fight
-from orsha.campaign.game import Campaign
-from orsha.campaign.state import SIDES, CampaignSetup, CampaignState, File
-from orsha.kernel import Match
-from orsha.kernel.export import write
+from orsha.server.maps import ground
+from tests.hexmap.vasl.saves.tables import Table, squad, weapon
 from tests.web.axe import findings
 from tests.web.conftest import DESK, PHONE, PROJECTOR, Comes, Person
-
-MOST = 80
-
-
-def asks(side: str, rule: str) -> Callable[[CampaignState], bool]:
-    return lambda state: side in state.asked and state.asked[side].shown.rule == rule
-
-
-MOMENTS: dict[str, Callable[[CampaignState], bool]] = {
-    "set-up": asks("german", "001 7.5224"),
-    "battle": lambda state: state.step == "battle",
-    "agree": lambda state: state.step == "agree",
-    "perimeter": asks("german", "001 7.5058"),
-    "second order": lambda state: state.step == "7.518" and state.date == "23PM",
-}
-
-
-@cache
-def played(moment: str, name: str) -> bytes:
-    """A campaign that two bots have brought to a moment, as its file."""
-    match: Any = Match.open(Campaign(), CampaignSetup(), name=name, dice="3")
-    bots = {side: CampaignBot(side, "3") for side in SIDES}
-    for _ in range(MOST):
-        if MOMENTS[moment](match.state):
-            return write("campaign", "On Track to Orsha", list(match.lines))
-        if match.state.step == "battle":
-            match.do("russian", File(fight(match.state, "3")))
-            continue
-        side = next(side for side in SIDES if match.options(side))
-        match.do(side, bots[side].choose(match.view(side), match.options(side)))
-    raise AssertionError(f"the bots never come to {moment}")
+from tests.web.moments import MOMENTS, MOST, campaign_at
 
 
 def brought_in(address: str, moment: str, name: str) -> dict[str, str]:
     """The links of a campaign at a moment."""
     answer = httpx.post(
         f"{address}/api/import",
-        content=played(moment, name),
+        content=campaign_at(moment, name),
         headers={"content-type": "application/x-ndjson"},
         timeout=60,
     )
@@ -267,6 +230,41 @@ def test_a_report_is_read_from_a_file_and_agreed_to(person: Comes, address: str,
     assert findings(asked) == []
     asked.get_by_role("button", name="No, file it anew").click()
     page.get_by_role("heading", name="The scenario is fought").wait_for()
+
+
+def test_a_saved_game_of_vasl_is_read_and_a_level_is_set(person: Comes, address: str, tmp_path: Path) -> None:
+    where = next(one for one in ground().hexes if one.levels and "gully" in one.terrain)
+    saved = tmp_path / "evening.vsav"
+    saved.write_bytes(Table().pile("P20", squad()).pile(where.hex, squad(), weapon("LMG")).bytes())
+    who = person()
+    page = sits(who, brought_in(address, "battle", "from-vasl")["german"])
+    page.locator("input[type=file]").set_input_files(saved)
+    page.get_by_text("No turn track").first.wait_for()  # what the file leaves open is asked
+    page.get_by_label("Hex", exact=True).fill(where.hex)
+    page.keyboard.press("Enter")
+    here = page.get_by_role("region", name=f"The end in {where.hex}")
+    here.locator("li .name", has_text="4-6-7").wait_for()
+    here.get_by_role("button", name="State").first.click()
+    here.get_by_label("Level").select_option(str(where.levels[-1]))
+    assert here.get_by_text(f"level {where.levels[-1]}").count() == 2, "the machine-gun goes along with its squad"
+    assert findings(page) == []
+
+
+def test_the_page_of_a_step_prints_with_the_map_whole(person: Comes, address: str) -> None:
+    who = person()
+    page = sits(who, brought_in(address, "second order", "step-printed")["german"])
+    inside = """() => {
+        const box = document.querySelector('.map').getBoundingClientRect();
+        const frame = document.querySelector('.map svg .frame').getBoundingClientRect();
+        return [frame.left >= box.left, frame.right <= box.right, frame.top >= box.top, frame.bottom <= box.bottom];
+    }"""
+    page.get_by_role("button", name="Whole map").click()
+    assert page.evaluate(inside) == [True] * 4
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 1000})
+    assert page.evaluate(inside) == [True] * 4, "the paper is narrower than the screen, and the map with it"
+    data = page.pdf(format="A4")
+    assert data.startswith(b"%PDF") and 1 <= len(re.findall(rb"/Type\s*/Page\b", data)) <= 6
 
 
 def test_what_a_side_keeps_to_itself_is_not_on_the_other_desk(person: Comes, address: str) -> None:

@@ -53,13 +53,13 @@ def auto(
     import secrets
 
     from orsha.bots.battle_auto import MOST_TURNS, play_battle
-    from orsha.cli.sim import _bots as pair_of
+    from orsha.cli.sides import bots_named
     from orsha.kernel import OrshaError
 
     most = MOST_TURNS if turns is None else turns
     if not 1 <= most <= MOST_TURNS:
         raise OrshaError(f"a battle is called off after 1 to {MOST_TURNS} turns, not {most}")
-    ours, theirs = pair_of(bots)
+    ours, theirs = bots_named(bots)
     chosen = seed if seed is not None else secrets.token_hex(4)
     setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen, switch or [])
     _check_out(out)
@@ -76,9 +76,7 @@ def _setup(
     mission: str, named: dict[Seat, str | None], points: int, attacker: str | None, seed: str, switched: list[str]
 ) -> BattleSetup:
     from orsha.cli.battle_switches import settings
-    from orsha.cli.sim import READY
-    from orsha.cli.sim import _force as force_of
-    from orsha.cli.sim import _ready as ready
+    from orsha.cli.sides import READY, force_named, ready_force_of
     from orsha.kernel import Unknown
     from orsha.tabletop.game import BattleSetup
     from orsha.tabletop.game.fortified import fortified
@@ -95,7 +93,7 @@ def _setup(
     if half and chosen is None and not any(named.values()):
         chosen = "allied"  # 000: the Soviets attack
     sizes = {seat: defender_points(points) if half and chosen not in (None, seat) else points for seat in SEATS}
-    forces = {seat: force_of(named[seat] or ready(READY[seat], sizes[seat])) for seat in SEATS}
+    forces = {seat: force_named(named[seat] or ready_force_of(READY[seat], sizes[seat])) for seat in SEATS}
     shooting, moving = settings(switched)
     setup = BattleSetup(
         forces, mission=mission, attacker=chosen, seed=_table_seed(seed), shooting=shooting, moving=moving

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from orsha.cli.output import Json, show_json, show_rows
+from orsha.cli.sides import READY, bots_named, force_named, half_of, ready_force_of
 
 if TYPE_CHECKING:
     from orsha.sim import Attacker, Engine, Figures, Pairing, Plan, Player, Result
     from orsha.sim.plan import Seat
-    from orsha.tabletop.force import Force
 
-READY = {"allied": "soviet", "axis": "german"}
 ALL = "all"
 
 
@@ -93,36 +92,13 @@ def _pairings(
 ) -> tuple[Pairing, ...]:
     from orsha.sim import pairings
 
-    named = {seat: forces or [_ready(READY[seat], points)] for seat, forces in (("allied", allied), ("axis", axis))}
-    pairs = [_bots(pair) for pair in bots or ["staff:staff"]]
+    named = {
+        seat: forces or [ready_force_of(READY[seat], points)] for seat, forces in (("allied", allied), ("axis", axis))
+    }
+    pairs = [bots_named(pair) for pair in bots or ["staff:staff"]]
     return pairings(
         list(dict.fromkeys(named["allied"])), list(dict.fromkeys(named["axis"])), list(dict.fromkeys(pairs))
     )
-
-
-def _ready(nation: str, points: int) -> str:
-    """The ready force of a nation at so many points."""
-    from orsha.kernel import OrshaError
-    from orsha.tabletop.force import ready_forces
-
-    known = {one.limit: slug for slug, one in ready_forces().items() if one.limit and slug == f"{nation}-{one.limit}"}
-    if points not in known:
-        sizes = ", ".join(map(str, sorted(known)))
-        raise OrshaError(f"there is no ready {nation} force of {points} points; there are some of {sizes}")
-    return known[points]
-
-
-def _bots(pair: str) -> tuple[str, str]:
-    from orsha.bots.battle_auto import BOTS
-    from orsha.kernel import OrshaError, Unknown
-
-    names = pair.split(":")
-    if len(names) != 2:
-        raise OrshaError(f"--bots takes two names, such as staff:random, the Allied one first; not {pair!r}")
-    for name in names:
-        if name not in BOTS:
-            raise Unknown("bot", name, list(BOTS))
-    return names[0], names[1]
 
 
 def _attacker(asked: str) -> Attacker:
@@ -160,11 +136,11 @@ def player_for(plan: Plan) -> Player:
     from orsha.sim.battles import Battles
     from orsha.tabletop.game import BattleSetup
 
-    forces = {name: _force(name) for pairing in plan.pairings for name in pairing.forces.values()}
+    forces = {name: force_named(name) for pairing in plan.pairings for name in pairing.forces.values()}
     setups = tuple(
         (one, BattleSetup({seat: forces[name] for seat, name in one.forces.items()})) for one in plan.pairings
     )
-    halves = {name: half for name in forces if (half := _half(name)) is not None}
+    halves = {name: half for name in forces if (half := half_of(name)) is not None}
     player = Battles(setups, halves)
     both: tuple[Seat, Seat] = ("allied", "axis")
     seats: dict[Attacker, tuple[Seat | None, ...]] = {
@@ -179,25 +155,6 @@ def player_for(plan: Plan) -> Player:
                 player.setup(pairing, mission, attacker).check()
         setup.roster.mission_units()
     return player
-
-
-def _half(name: str) -> Force | None:
-    """The ready force that takes a ready one's place where it defends with half the points; nothing: there is none."""
-    from orsha.tabletop.force import ready_forces
-    from orsha.tabletop.mission.shares import defender_points
-
-    nation, _, points = name.rpartition("-")
-    known = ready_forces()
-    return known.get(f"{nation}-{defender_points(int(points))}") if name in known else None
-
-
-def _force(name: str) -> Force:
-    from orsha.kernel import Unknown
-    from orsha.tabletop.force import load_force, ready_forces
-
-    if name not in ready_forces() and not Path(name).suffix:
-        raise Unknown("ready force", name, list(ready_forces()))
-    return load_force(name)
 
 
 # -- what is shown

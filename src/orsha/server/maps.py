@@ -30,6 +30,8 @@ class HexPlace(Struct, frozen=True, omit_defaults=True):
     culvert: bool = False
     victory: bool = False
     torn_up: bool = False
+    levels: tuple[int, ...] = ()
+    """The levels at which there is a place, where there are several: the ground, a gully's floor, under a bridge."""
 
 
 class MapGround(Struct, frozen=True):
@@ -125,6 +127,8 @@ def ground(name: str = "orsha") -> MapGround:
 
 
 def _places(board: HexMap) -> list[HexPlace]:
+    from orsha.campaign.report import levels_of
+
     file = board.file
     buildings = {one.hex: one for one in file.buildings}
     hedges = {one.hex: one.sides for one in file.hedges}
@@ -132,13 +136,13 @@ def _places(board: HexMap) -> list[HexPlace]:
     found = []
     for hex, its in sorted(board.ground.items()):
         x, y = centre(hex)
-        house = buildings.get(hex.name)
+        house, levels = buildings.get(hex.name), levels_of(board, hex)
         found.append(
             HexPlace(
                 hex.name, round(x, 4), round(y, 4), its.terrain, its.level, its.road, its.rail, its.gully, its.slope,
                 house.kind if house else None, house.storeys if house else 0, hedges.get(hex.name, ()),
                 hex.name in bridges, hex.name in culverts, hex.name in file.victory_locations,
-                hex.name in file.torn_up_rail,
+                hex.name in file.torn_up_rail, tuple(levels) if len(levels) > 1 else (),
             )
         )  # fmt: skip
     return found

@@ -21,17 +21,22 @@ from orsha.tabletop.force import (
     seat_of,
 )
 from orsha.tabletop.force.ready import FOLDER
+from orsha.tabletop.game import BattleSetup
 from orsha.tabletop.mission import MissionGame, Setup, Unit
 from orsha.tabletop.mission.shares import defender_points, share_points
 from tests.tabletop.builders import begun
 
 POINTS = (50, 75, 100, 125, 150)
+DEFENDERS = (25, 37, 62)
+"""Sizes that are only half of another: they hold works, and have no tanks."""
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def test_both_sides_have_one_at_every_size_of_game() -> None:
     assert {f"{nation}-{points}" for nation in ("german", "soviet") for points in POINTS} <= set(ready_forces())
-    assert {f"german-{defender_points(points)}" for points in POINTS[1:]} <= set(ready_forces()), "fortified defenders"
+    halves = {f"{nation}-{defender_points(points)}" for nation in ("german", "soviet") for points in POINTS}
+    assert halves <= set(ready_forces()), "whoever attacks, a fortified defender with half the points meets it"
+    assert {"mid-german-50", "mid-soviet-50"} <= set(ready_forces())
     assert sorted(ready_forces()) == NAMES
 
 
@@ -40,10 +45,12 @@ def test_a_ready_force_uses_its_points_and_mixes_arms(name: str) -> None:
     force = ready_force(name)
     assert force.limit == int(name.rpartition("-")[2]) and force.limit - 2 <= force.points <= force.limit
     units = [unit for unit in mission_units(force) if unit.attached_to is None and not unit.independent]
-    assert len(units) >= 6 and sum(unit.commander for unit in units) == len(force.formations)
+    assert len(units) >= (6 if force.limit > 25 else 5) and sum(unit.commander for unit in units) == len(
+        force.formations
+    )
     kinds = {unit.kind for unit in units}
     assert {"infantry", "gun"} <= kinds and any(unit.artillery for unit in units)
-    if force.limit not in (37, 62):
+    if force.limit not in DEFENDERS:
         assert "tank" in kinds
     assert read_list(FOLDER / f"{name}.toml").about
 
@@ -62,6 +69,16 @@ def test_its_points_can_be_shared_out_between_table_and_reserve(name: str, share
         if total <= most
     )  # fmt: skip
     assert on_table >= most - 3
+
+
+@pytest.mark.parametrize("points", POINTS)
+@pytest.mark.parametrize("nation", ["german", "soviet"])
+def test_000_fortified_defence_whoever_attacks_at_whatever_size(nation: str, points: int) -> None:
+    """Every size of game can be an Onslaught of either side, with ready forces that fit."""
+    other = {"german": "soviet", "soviet": "german"}[nation]
+    ours, theirs = ready_force(f"{nation}-{points}"), ready_force(f"{other}-{defender_points(points)}")
+    forces = {seat_of(force): force for force in (ours, theirs)}
+    BattleSetup(forces, mission="onslaught", attacker=seat_of(ours), points=points).check()
 
 
 @pytest.mark.parametrize("name", ["german-50", "soviet-125", "german-150"])

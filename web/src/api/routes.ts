@@ -12,6 +12,8 @@ export const routes = {
   mine: plain("/api/mine"),
   join: plain("/api/join"),
   library: plain("/api/library"),
+  force: plain("/api/library/force"),
+  imports: plain("/api/import"),
   mission: (slug: string) => plain("/api/library/missions/{slug}").replace("{slug}", encodeURIComponent(slug)),
   game: (game: string) => at("/api/games/{game}", game),
   view: (game: string) => at("/api/games/{game}/view", game),

@@ -29,6 +29,7 @@ export type Library = Schemas["Library"];
 export type MissionLine = Schemas["MissionLine"];
 export type MissionSheet = Schemas["MissionSheet"];
 export type ForceLine = Schemas["ForceLine"];
+export type ForceRead = Schemas["ForceRead"];
 
 export type Hello = Schemas["Hello"];
 export type Want = NonNullable<Hello["wants"]>[number];
@@ -41,8 +42,9 @@ export type News = Omit<Schemas["News"], "told" | "view" | "scene" | "result" | 
   scene?: Record<string, unknown> | null;
 };
 export type NowOpen = Full<Omit<Schemas["NowOpen"], "options" | "seats">> & { options: Option[]; seats: Record<string, Seat> };
+export type Seated = Omit<Schemas["Seated"], "seats"> & { seats: Record<string, Seat> };
 export type Gone = Schemas["Gone"];
-export type LiveMessage = Welcome | News | NowOpen | Gone;
+export type LiveMessage = Welcome | News | NowOpen | Seated | Gone;
 
 /** The scenes, for the boards. */
 export type TableScene = Schemas["TableScene"];

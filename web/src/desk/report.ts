@@ -61,13 +61,19 @@ export function inHex(report: Report, hex: string): Piece[] {
   return report.pieces.filter((one) => one.hex === hex);
 }
 
-/** Pieces go to another hex with all that they hold. */
-export function moved(report: Report, ids: readonly string[], hex: string): Report {
+/** Pieces, and all that they hold. */
+function withHeld(report: Report, ids: readonly string[]): Set<string> {
   const going = new Set(ids);
   for (let grown = -1; grown !== going.size; ) {
     grown = going.size;
     for (const one of report.pieces) if (one.held_by && going.has(one.held_by)) going.add(one.id);
   }
+  return going;
+}
+
+/** Pieces go to another hex with all that they hold. */
+export function moved(report: Report, ids: readonly string[], hex: string): Report {
+  const going = withHeld(report, ids);
   return { ...report, pieces: report.pieces.map((one) => (going.has(one.id) ? { ...one, hex, level: null, held_by: one.held_by && going.has(one.held_by) ? one.held_by : null } : one)) };
 }
 
@@ -88,6 +94,12 @@ function without(pieces: readonly Piece[], gone: ReadonlySet<string>): Piece[] {
 
 export function changed(report: Report, id: string, by: Partial<Piece>): Report {
   return { ...report, pieces: report.pieces.map((one) => (one.id === id ? { ...one, ...by } : one)) };
+}
+
+/** A piece is at a level of its hex, and with it all that it holds. */
+export function levelled(report: Report, id: string, level: number | null): Report {
+  const going = withHeld(report, [id]);
+  return { ...report, pieces: report.pieces.map((one) => (going.has(one.id) ? { ...one, level } : one)) };
 }
 
 export function turned(report: Report, id: string, status: string): Report {

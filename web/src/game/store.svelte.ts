@@ -142,6 +142,9 @@ export class GameStore {
         this.offers = message;
         if (this.status) this.status = { ...this.status, seats: message.seats, to_act: message.to_act, trouble: message.trouble };
         return;
+      case "seats":
+        if (this.status) this.status = { ...this.status, seats: message.seats };
+        return;
       case "gone":
         this.gone = message.why;
     }
@@ -272,7 +275,7 @@ export class GameStore {
     return this.hosting(async () => (await send("POST", routes.exported(this.id), { token: this.token, body: { tokens } })).blob());
   }
 
-  /** Looks anew who sits where: the live channel tells of it only with the next entry. */
+  /** Looks anew who sits where, without waiting for the live channel to tell it. */
   async lookAtSeats(): Promise<void> {
     try {
       const { seats } = await ask<Status>("GET", routes.game(this.id), { token: this.token });

@@ -2,8 +2,9 @@
 import { ask } from "../api/client";
 import { keepKey } from "../api/keys";
 import { routes } from "../api/routes";
-import type { NewGame, Opened } from "../api/types";
+import type { ForceRead, NewGame, Opened } from "../api/types";
 import { router } from "../router.svelte";
+import { t } from "../texts";
 
 /** Who takes the other seat: somebody at this device, somebody with a link, or a bot by its name. */
 export type Opponent = "here" | "link" | `bot:${string}`;
@@ -31,8 +32,37 @@ export function keepLinks(opened: Opened): void {
   keep("host", opened.host.token);
 }
 
-/** A force or another value from a file of the person's own. */
-export async function fromFile(file: File, most = 900_000): Promise<unknown> {
-  if (file.size > most) throw new Error(`${file.name}: ${file.size} > ${most}`);
-  return JSON.parse(await file.text()) as unknown;
+/** The most bytes of a game's file, as the server has it. */
+const FILE = 16_000_000;
+
+/** Brings a game in from its file, and goes to it: whoever brings it has all its seats. */
+export async function bringIn(file: File): Promise<void> {
+  if (file.size > FILE) throw new Error(t("file.large", { file: file.name }));
+  const body = new Blob([file], { type: "application/x-ndjson" });
+  const opened = await ask<Opened>("POST", routes.imports, { body });
+  keepLinks(opened);
+  router.go({ page: "play", game: opened.game, seat: opened.mine[0]?.seat ?? "watch" });
+}
+
+/** What a game's file says of itself in its first line; nothing where it is none. */
+export async function headOf(file: File): Promise<{ kind: string; title: string } | null> {
+  try {
+    const head = JSON.parse((await file.slice(0, 2000).text()).split("\n")[0] ?? "") as Record<string, unknown>;
+    return head["orsha"] === "game" ? { kind: String(head["kind"]), title: String(head["title"]) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A force from a file of the person's own, read by the server: a list, a roster of an army builder, or JSON. */
+export async function readForce(file: File): Promise<ForceRead> {
+  if (file.size > FILE / 2) throw new Error(t("file.large", { file: file.name }));
+  const data = base64(new Uint8Array(await file.arrayBuffer()));
+  return ask<ForceRead>("POST", routes.force, { body: { name: file.name, data } });
+}
+
+export function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let n = 0; n < bytes.length; n += 0x8000) text += String.fromCharCode(...bytes.subarray(n, n + 0x8000));
+  return btoa(text);
 }

@@ -45,7 +45,7 @@ export class TableStore {
   /** The ruler's end still follows the pointer. */
   tape = false;
   showZones = $state(false);
-  showSight = $state(false);
+  showSight = $state(true);
   showNames = $state(true);
 
   readonly scene: TableScene | null = $derived.by(() => sceneOf(this.game));
@@ -295,9 +295,25 @@ export class TableStore {
     const teams = this.team ? [this.team] : [];
     const found = await this.wished<{ legs: Leg[] }>({ ask: "way", unit: unit.id, to: kept(to, this.scene.size), dash, by_order: byOrder, teams });
     if (!found || this.unit !== unit.id) return;
-    if (found.legs.length === 0) this.hint = t("table.noWay");
+    if (found.legs.length === 0) await this.tellWhyNot(unit, option, to, byOrder);
     const empty: LegsDraft = { kind: "legs", act: "move", unit: unit.id, legs: [], rooms: [], target: null, dash, byOrder };
     if (found.legs.length > 0 || before) this.set(teams.length > 0 && before ? withLegs(before, found.legs) : { ...empty, legs: found.legs });
+  }
+
+  /** There is no way: what the rules say to the straight one, as far as the unit goes. */
+  private async tellWhyNot(unit: Unit, option: Option, to: Spot, byOrder: boolean): Promise<void> {
+    this.hint = t("table.noWay");
+    const reach = (option.takes["legs"]?.["reach"] ?? {}) as Record<string, Record<string, number | null>>;
+    const lead = this.leader(unit);
+    const team = lead && reach[lead.id] ? lead : Object.keys(reach).map((id) => this.teams.get(id)).find((one) => one !== undefined);
+    const pace = byOrder ? "order" : "tactical";
+    const most = (team ? (reach[team.id]?.[pace] ?? 0) : 0) * 1000;
+    if (!team || most === 0) return;
+    const share = Math.min(1, (most - 50) / Math.max(1, apart(team.at, to)));
+    const end: Spot = [Math.round(team.at[0] + (to[0] - team.at[0]) * share), Math.round(team.at[1] + (to[1] - team.at[1]) * share)];
+    const leg = { ...standingLeg(team, pace), way: [[...team.at], end] };
+    const tried = await this.game.tries({ do: "move", unit: unit.id, legs: [leg] }).catch(() => null);
+    if (tried && !tried.ok && this.unit === unit.id) this.hint = `${t("table.noWay")}: ${tried.detail}`;
   }
 
   /** Everybody of the unit who may still move and has no leg yet gets one that stays, to be dragged or turned. */
@@ -553,6 +569,8 @@ export class TableStore {
     if (draft && !this.game.options.some((option) => option.act === draft.act)) this.drop();
     if (this.unit !== null && !this.units.has(this.unit)) this.unit = null;
     this.hint = "";
+    // Somebody was quicker: what they did is shown now.
+    if (this.game.refusal?.status === 409) this.game.refusal = null;
     if (this.game.options.length > 0) this.begin();
     void this.inform();
   }

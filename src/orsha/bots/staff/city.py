@@ -17,9 +17,11 @@ from orsha.tabletop.mission.turn import counted
 
 NEXT_DOOR = 0.3
 """What an enemy in the next room counts for, beside one in the room itself."""
-OBJECTIVE, CLEAR, ALSO_CLEAR, FOOTHOLD = 12.0, 5.0, 2.0, 4.0
-"""What a place is worth: one with an objective; a room that must be cleared, where that is the only way to win or one
-of two; a first room of a building in which one has nobody yet."""
+ABOUT = 9000
+"""Who is so near to what a side keeps is an intruder, in mils."""
+OBJECTIVE, INTRUDER, CLEAR, ALSO_CLEAR, FOOTHOLD = 12.0, 10.0, 5.0, 2.0, 4.0
+"""What a place is worth: one with an objective; where an intruder is; a room that must be cleared, where that is the
+only way to win or one of two; a first room of a building in which one has nobody yet."""
 
 
 # -- by the mission's clauses
@@ -148,6 +150,26 @@ def lost(state: BattleState, seat: Seat) -> list[Post]:
         if isinstance(win, f.HoldObjective):
             spots += _objectives(state, counted(state.mission, foe, win.which))
     return [Post(at, OBJECTIVE) for at in spots if _lost_room(state, seat, at)]
+
+
+def intruders(state: BattleState, seat: Seat) -> list[Post]:
+    """Enemies in the open about what a side keeps, where holding that is what wins: they are thrown out."""
+    if not goes_out(state):
+        return []
+    kept = [post.at for post in keeps(state, seat)]
+    units = dict.fromkeys(facts.unit_id(id) for id in facts.targets(state, seat) if state.teams[id].room is None)
+    spots = []
+    for unit in units:
+        at = [facts.spot(state, id) for id in facts.teams_of(state, unit) if state.teams[id].room is None]
+        near = min(at, key=lambda one: min((facts.apart(one, spot) for spot in kept), default=1e9))
+        if any(facts.apart(near, spot) <= ABOUT for spot in kept):
+            spots.append(near)
+    return [Post(at, INTRUDER) for at in spots]
+
+
+def goes_out(state: BattleState) -> bool:
+    """Whether a building is left for a fight in the open: where no mission's end hangs on being in it."""
+    return not any(isinstance(win, f.TakeBuildings) for win in mission_of(state.mission).file.win)
 
 
 # -- who is where

@@ -37,10 +37,13 @@ from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import Seat
 
-LIKELY, AT_STAKE, PRESSED, NOW_OR_NEVER = 0.5, 0.35, 0.2, 0.1
-"""How likely an assault must be to carry: any; for a room that matters; when it is late; when the game is won by it."""
-LATE, TOO_LATE = 2, 4
-"""So many turns after a game might have been won, it is late; and soon it will be called off."""
+LIKELY, AT_STAKE, PRESSED, NOW_OR_NEVER, STUCK = 0.5, 0.35, 0.2, 0.1, 0.04
+"""How likely an assault must be to carry: any; for a room that matters; when it is late; when the game is won by it;
+when nothing else will end it."""
+SAFELY = 0.85
+"""And for a headquarters."""
+LATE, TOO_LATE, LAST = -2, -1, 0
+"""So many turns from when a game can be won it is late, too late, and the last one that one may count on."""
 CLEARLY, HARDLY = 0.5, 0.02
 """A quick guess beyond these is believed; between them it is tried out,"""
 TRIES = 24
@@ -74,7 +77,7 @@ def _legal(state: BattleState, seat: Seat, command: Charge) -> bool:
 def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, Charge]]:
     found: list[tuple[float, Charge]] = []
     for room in contestable(state, unit):
-        need = _needed(state, seat, [room])
+        need = _wanted(state, unit, [room])
         likely = inside_odds(state, unit, room, need)
         if likely >= need:
             found.append((likely + _stake(state, seat, [room]), Charge(unit, (), (room.name,))))
@@ -96,25 +99,43 @@ def promising(state: BattleState, unit: str, least: float = WORTH_READYING) -> b
     room the strongest does if it looks well once the others have pinned the enemy down."""
     if state.units[unit].pinned:
         return False
-    if _late(state, facts.seat_of(unit), LATE):
-        least = min(least, HARDLY)
-    return any(
-        estimate_room(state, unit, room) >= least
-        or (_leads(state, unit, room) and estimate_room(_pinned(state, room), unit, room) >= ONCE_PINNED)
-        for room in contestable(state, unit)
-    )
+    for room in contestable(state, unit):
+        worth = min(least, _needed(state, facts.seat_of(unit), [room]) / 2)
+        now, leads = estimate_room(state, unit, room), _leads(state, unit, room)
+        if now >= (worth if leads is not False else LIKELY):
+            return True
+        if leads and estimate_room(_pinned(state, _units_in(state, room)), unit, room) >= ONCE_PINNED:
+            return True
+    return False
 
 
-def _leads(state: BattleState, unit: str, room: Room) -> bool:
-    """Whether a unit has more teams next to a room than others that are there too."""
+def promising_outside(state: BattleState, unit: str) -> bool:
+    """The same for a unit in the open that could charge from where it stands: at a window, or at who is about."""
+    if state.units[unit].pinned:
+        return False
+    field = Field(state, unit, counter=False)
+    able = [id for id in facts.teams_of(state, unit) if id in field.own and state.teams[id].room is None]
+    for foe in dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id)):
+        names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
+        need = _wanted(state, unit, [rooms(state)[name] for name in names if name is not None])
+        if estimate(state, unit, foe) >= need / 2 or estimate(_pinned(state, [foe]), unit, foe) >= need:
+            return True
+    return False
+
+
+def _units_in(state: BattleState, room: Room) -> list[str]:
+    return list(dict.fromkeys(facts.unit_id(id) for id in inside(state, room)))
+
+
+def _leads(state: BattleState, unit: str, room: Room) -> bool | None:
+    """Whether a unit has more teams next to a room than others that are there too; nothing if it is alone there."""
     near = [id for name in room.neighbours for id in inside(state, rooms(state)[name])]
     counts = Counter(facts.unit_id(id) for id in near if facts.seat_of(id) == facts.seat_of(unit))
-    return len(counts) > 1 and counts[unit] == max(counts.values())
+    return counts[unit] == max(counts.values()) if len(counts) > 1 else None
 
 
-def _pinned(state: BattleState, room: Room) -> BattleState:
-    """The battle if everybody in a room were pinned down."""
-    units = {facts.unit_id(id) for id in inside(state, room)}
+def _pinned(state: BattleState, units: Sequence[str]) -> BattleState:
+    """The battle if some units were pinned down."""
     return replace(state, units={**state.units, **{one: replace(state.units[one], pinned=True) for one in units}})
 
 
@@ -128,11 +149,14 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
     for foe in near:
         names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
         at = [rooms(state)[name] for name in names if name is not None]
-        need, likely = _needed(state, seat, at), estimate(state, unit, foe)
+        need, likely = _wanted(state, unit, at), estimate(state, unit, foe)
         if likely < HARDLY:
             continue
-        legs = charge_legs(state, unit, foe)
-        if legs and likely < max(CLEARLY, need):
+        every = charge_legs(state, unit, foe) or ()
+        legs = tuple(leg for leg in every if not _stays_in(state, leg.team, at))
+        if len(legs) < len(every) and not _legal(state, seat, Charge(unit, legs)):
+            continue
+        if legs and (likely < max(CLEARLY, need) or len(legs) < len(every)):
             tried = chance(state, unit, foe, legs, tries=TRIES)
             likely = likely if tried is None else float(tried.share)
         if legs and likely >= need:
@@ -140,9 +164,27 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
     return found
 
 
+def _stays_in(state: BattleState, team: str, at: Sequence[Room]) -> bool:
+    """Out of a room with an objective nobody goes, and out of a building that decides only for a room that matters."""
+    own, seat = state.teams[team].room, facts.seat_of(team)
+    if own is None:
+        return False
+    if own in {room.name for room in city.marked(state)}:
+        return True
+    return not city.goes_out(state) and _stake(state, seat, at) == 0.0
+
+
+def _wanted(state: BattleState, unit: str, at: Sequence[Room]) -> float:
+    """How likely it must be for a unit: a headquarters is sure or stays, until the last turns."""
+    need = _needed(state, facts.seat_of(unit), at)
+    return max(need, SAFELY) if facts.unit_sheet(state, unit).unit.hq and need > STUCK else need
+
+
 def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
     """How likely it must be: less for rooms that matter, least when there is no later."""
     stake = _stake(state, seat, at)
+    if stake and _late(state, seat, LAST):
+        return STUCK
     if stake and (_last_turn(state, seat) or _late(state, seat, TOO_LATE)):
         return NOW_OR_NEVER
     if stake and _late(state, seat, LATE):
@@ -151,9 +193,10 @@ def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
 
 
 def _late(state: BattleState, seat: Seat, turns: int) -> bool:
-    """Whether the buildings should have been cleared so many turns ago."""
-    since = [win.from_turn for win in mission_of(state.mission).file.win if isinstance(win, f.TakeBuildings)]
-    return bool(since) and state.mission.turns.get(seat, 0) >= min(since) + turns
+    """Whether the buildings must be cleared by so many turns ago: where that alone ends the game."""
+    wins = mission_of(state.mission).file.win
+    since = [win.from_turn for win in wins if isinstance(win, f.TakeBuildings)]
+    return len(since) == len(wins) and state.mission.turns.get(seat, 0) >= min(since) + turns
 
 
 def _stake(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
@@ -251,7 +294,9 @@ def react(state: BattleState, unit: str) -> BattleCommand:
     out = ways_out(state, (unit,))
     going = [id for id in leavers(state, unit) if facts.acting(state.teams[id])]
     if len(own) >= (FIGHT_ON_HERE if here else FIGHT_ON) * len(foes) or len(out) < 0.7 * len(going):
-        for legs in (counter_legs(state, unit), ()):
+        every = counter_legs(state, unit)
+        staying = tuple(leg for leg in every if not _stays_in(state, leg.team, ()))
+        for legs in (staying, (), every):
             try:
                 assaulting.check_counterattack(state, seat, legs)
             except Illegal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orsha.bots.staff import city, moving
-from orsha.bots.staff.city_assaults import promising
+from orsha.bots.staff.city_assaults import promising, promising_outside
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, ways
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
@@ -38,6 +38,12 @@ SURELY = 0.2
 """Who keeps a room is not tempted out of it by less."""
 WALL = 5000
 """What going on to the next room counts for, as a way outside, in mils."""
+A_STEP = 1000
+"""For less than that nobody gives up his aim, in mils."""
+CROWDED, IN_THE_WAY = 5000, 1000
+"""Who is so near to a door is in the way, and what he counts for, as a way, in mils."""
+BEFORE = 3000
+"""So far from a window of the enemy one may stand, in mils, and charge from there."""
 OUT_OF_REACH = 7000
 """Tanks keep so far from rooms of the enemy, in mils;"""
 IN_RANGE = 16_000
@@ -65,6 +71,10 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     legs = moving.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
     if not legs and (promising(state, unit) if task.role != "keep" else promising(state, unit, SURELY)):
         legs = moving.checked(state, unit, _ready(state, unit))
+    going = {leg.team for leg in legs}
+    waiting = [id for id in ways.movers(state, unit) if state.teams[id].room is None and id not in going]
+    if waiting and promising_outside(state, unit):
+        legs = moving.checked(state, unit, (*legs, *(Leg(id, (facts.spot(state, id),)) for id in waiting)))
     return March(unit, legs) if legs else None
 
 
@@ -185,16 +195,33 @@ class _Walk:
             return ()
         state, front = self.state, self.rest[0]
         entry = self._entry(front)
-        door = self._door(front, entry if entry is not None else self.goal)
+        door = self._door(front, entry) if entry is not None else self._free_door(front)
         start, mover = facts.spot(state, front), facts.sheet(state, front).mover
         others = [disc for id, disc in self.crowd.items() if id not in self.rest]
-        found = route(facts.ground(state), mover, start, door, self.enemies, others)
-        if found is None:
-            found = route(facts.ground(state), mover, start, door)
+        table = facts.ground(state)
+        found = route(table, mover, start, door, self.enemies, others)
+        found = found or route(table, mover, start, door, self.enemies) or route(table, mover, start, door)
         path = found.path if found is not None else (start, door)
         if len(path) < 2 or facts.apart(start, door) < 100:
             return ()
-        return ways.follow(state, self.unit, path, self.enemies, self.crowd, self.rest)
+        legs = ways.follow(state, self.unit, path, self.enemies, self.crowd, self.rest)
+        return tuple(leg for leg in legs if facts.apart(leg.way[0], leg.way[-1]) >= A_STEP)
+
+    def _free_door(self, team: str) -> Spot:
+        """Where every room is the enemy's: under the windows of his room or of one next to it, where fewer of ours
+        are already."""
+        every = [self.goal, *(rooms(self.state)[name] for name in sorted(self.goal.neighbours))]
+        doors = [(opening.before(BEFORE), room) for room in every for opening in room.openings]
+        here, own = facts.spot(self.state, team), facts.unit_id(team)
+        others = [facts.spot(self.state, id) for id in self.crowd if facts.unit_id(id) != own]
+
+        def cost(one: tuple[Spot, Room]) -> tuple[float, Spot]:
+            crowd = sum(facts.apart(one[0], at) < CROWDED for at in others)
+            return facts.apart(one[0], here) + WALL * (one[1] != self.goal) + IN_THE_WAY * crowd, one[0]
+
+        table = facts.ground(self.state)
+        able = [one for one in doors if table.holds(one[0]) and room_at(self.state, one[0]) is None]
+        return min(able, key=cost, default=(self.goal.middle, self.goal))[0]
 
 
 # -- tanks

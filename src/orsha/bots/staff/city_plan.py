@@ -102,7 +102,7 @@ def _way(state: BattleState, unit: str, at: Spot) -> float:
 
 def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task], before: Mapping[str, Task]) -> None:
     """The others go for what is worth it, strong units first, each by its way and by who guards it."""
-    posts = [*city.lost(state, seat), *city.takes(state, seat)]
+    posts = [*city.lost(state, seat), *city.takes(state, seat), *city.intruders(state, seat)]
     gone = dict.fromkeys((post.at for post in posts), 0)
     guards = {at: city.guard(state, seat, at) for at in gone}
     inside = {at: _reached_inside(state, seat, at) for at in gone}

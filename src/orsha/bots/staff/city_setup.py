@@ -14,7 +14,15 @@ from orsha.tabletop.game.room_sight import gun_place
 from orsha.tabletop.game.rooms import Room, Taken, free_place, holder, inside, rooms, taken, why_no_place
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.ground import mission_of, side_of, zone_of
+from orsha.tabletop.mission.ground import (
+    force_points,
+    mission_of,
+    points_of,
+    side_of,
+    with_attachments,
+    zone_of,
+)
+from orsha.tabletop.mission.shares import share_points
 from orsha.tabletop.mission.state import Seat
 
 KINDS = {"aircraft": 5, "tank": 4, "gun": 3}
@@ -27,6 +35,8 @@ ALONE = 6.0
 """if nobody is there yet;"""
 CROWD = 0.6
 """and what each team does that is there already."""
+WINDOW = 3000
+"""What a window counts for, as a way, for who puts an objective behind it, in mils."""
 TRIES = 60
 
 
@@ -42,14 +52,35 @@ def stay_off(state: BattleState, seat: Seat, units: Sequence[str]) -> StayOff | 
 
 
 def held_back(state: BattleState, units: Sequence[str]) -> str:
-    """Who waits in reserve: aircraft, tanks and guns before infantry, the dear ones first so that few are held."""
+    """Who waits in reserve: aircraft, tanks and guns before infantry, and nobody for whom there are points left."""
+    first = _first_on(state, units)
+    waits = [id for id in units if id not in first] or list(units)
 
     def late(id: str) -> tuple[int, int, str]:
-        unit = state.roster.units[id].unit
-        kind = 0 if unit.hq else 2 if unit.artillery else KINDS.get(unit.kind, 1)
-        return kind, unit.points if kind > 2 else -unit.points, id
+        return _lateness(state, id), -state.roster.units[id].unit.points, id
 
-    return max(units, key=late)
+    return max(waits, key=late)
+
+
+def _lateness(state: BattleState, id: str) -> int:
+    unit = state.roster.units[id].unit
+    return 0 if unit.hq else 2 if unit.artillery else KINDS.get(unit.kind, 1)
+
+
+def _first_on(state: BattleState, units: Sequence[str]) -> set[str]:
+    """Who begins on the table: of the infantry and then of the others all that the mission's share has points for."""
+    mission, seat = state.mission, facts.seat_of(units[0])
+    reserve = mission_of(mission).reserve(side_of(mission, seat))
+    if reserve is None or reserve.share is None:
+        return set()
+    left = share_points(force_points(mission, side_of(mission, seat)), reserve.share)
+    found: set[str] = set()
+    for id in sorted(units, key=lambda one: (_lateness(state, one), -state.roster.units[one].unit.points, one)):
+        points = points_of(mission, list(with_attachments(mission, id)))
+        if points <= left:
+            left -= points
+            found.add(id)
+    return found
 
 
 def comes_on(state: BattleState, units: Sequence[str]) -> str:
@@ -83,22 +114,37 @@ def _corner(state: BattleState, seat: Seat) -> Spot:
     return round(centre.x * 1000), round(centre.y * 1000)
 
 
+def objective_room(state: BattleState, seat: Seat, names: Sequence[str]) -> str:
+    """The room that an objective is put into: what one must take near and with many windows, what one holds far from
+    the enemy and with few."""
+    foe, own = _corner(state, facts.enemy(seat)), _corner(state, seat)
+
+    def safe(name: str) -> tuple[float, str]:
+        room = rooms(state)[name]
+        far = facts.apart(room.middle, foe) if _keeps_own(state, seat) else facts.apart(room.middle, own)
+        return far - WINDOW * len(room.openings), name
+
+    return max(names, key=safe) if _keeps_own(state, seat) else min(names, key=safe)
+
+
 def objective(state: BattleState, seat: Seat, option: Option, rng: random.Random) -> Spot | None:
-    """Where an objective is put: what one must take as near to oneself as may be, what one holds as far from the
-    enemy."""
+    """Where an objective is put outside: what one must take as near to oneself as may be, what one holds as far from
+    the enemy."""
     domain = option.takes["at"]
-    spots = [room.middle for room in rooms(state).values() if domain.contains(room.middle)]
-    if not spots:
-        found = (domain.sample(rng) for _ in range(TRIES))
-        spots = [(at[0], at[1]) for at in found if isinstance(at, tuple)]
+    found = (domain.sample(rng) for _ in range(TRIES))
+    spots = [(at[0], at[1]) for at in found if isinstance(at, tuple)]
     if not spots:
         return None
-    foe = _corner(state, facts.enemy(seat))
-    own = _corner(state, seat)
-    defends = side_of(state.mission, seat) == "defender" and not _both_take(state)
-    if defends:
+    if _keeps_own(state, seat):
+        foe = _corner(state, facts.enemy(seat))
         return max(spots, key=lambda at: (facts.apart(at, foe), at))
+    own = _corner(state, seat)
     return min(spots, key=lambda at: (facts.apart(at, own) - _flank(state, at), at))
+
+
+def _keeps_own(state: BattleState, seat: Seat) -> bool:
+    """Whether a side keeps the objectives that it places."""
+    return side_of(state.mission, seat) == "defender" and not _both_take(state)
 
 
 def _both_take(state: BattleState) -> bool:

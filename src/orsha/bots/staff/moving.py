@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from orsha.bots.staff import city, mines, river, works
 from orsha.bots.staff.plan import Task
-from orsha.tabletop.game import changing, facts, ordering, ways
+from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 
@@ -15,8 +16,11 @@ HOLD = 2500
 """Who is as near to its goal as that stays, in mils."""
 FAR_FROM_ENEMY = 18_000
 """No dash where the enemy is nearer: it costs the shot."""
-CHARGE = 4.0
-STUCK, STUCK_FAR = 3000, 8000
+STRAIGHT = 20_000
+"""Nor to a place that somebody must be near, from nearer: who dashed does not count there."""
+FIRE_BASE = 24_000
+"""Machine-guns that have an enemy in sight, so near, stay and shoot, in mils."""
+STUCK, STUCK_FAR = 3000, 5000
 """Who goes less than that, so far from its goal, is held up by its own side, in mils."""
 CLOSE = 8000
 """So near to the enemy nobody stops to clear mines, in mils."""
@@ -92,25 +96,52 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
             foe = None
     left = facts.apart(here, goal)
     near, stormed = (far, foe) if not state.works else works.to_storm(state, seat, here, task.at)
-    if foe is not None and stormed is not None and task.role != "keep" and foot and near < 14_000:
+    storms = task.role != "keep" and foot and not task.straight and _charges(state, unit)
+    if foe is not None and stormed is not None and storms and near < 14_000:
         goal, left = facts.spot(state, stormed), near - 4000
+    elif foot and far < FIRE_BASE and left > HOLD and _fire_base(state, unit, task):
+        return ()
     there = city.arrived(state, unit, goal)
     if there or (there is None and left < HOLD):
         return ()
     if task.role == "keep" and foe is not None and far < 8000:
         return ()
-    dash = far > FAR_FROM_ENEMY and left > 8000
+    dash = far > FAR_FROM_ENEMY and left > (8000 if not task.straight else STRAIGHT)
     inches = None if left > 12_000 else max(left / 1000, 1.0)
-    legs = checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=dash))
-    if not foot and (state.mission.river is not None or state.works) and left > STUCK_FAR and _stuck(state, unit, legs):
-        return checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash)) or legs
+    legs = mines.toward(state, unit, goal, inches=inches, dash=dash)
+    if legs and not ways.legal(state, unit, legs):
+        # Who would dash out of command walks.
+        legs = checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
+    if left > STUCK_FAR and not rooms(state) and _stuck(state, unit, legs, foot=foot):
+        alone = checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash and not foot))
+        return alone if _gone(alone) > _gone(legs) else legs
     return legs
 
 
-def _stuck(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
-    """Whether somebody of a unit hardly gets anywhere by a move."""
+def _fire_base(state: BattleState, unit: str, task: Task) -> bool:
+    """Whether machine-guns stay where they are, because they have somebody to shoot at."""
+    if task.role != "take" or task.straight or rooms(state) or _charges(state, unit):
+        return False
+    return firing_guess.plan(state, unit).points > 0
+
+
+def _charges(state: BattleState, unit: str) -> bool:
+    """Whether anybody of a unit ever charges: a unit of nothing but machine-guns does not storm."""
+    never = state.setup.moves.charge.never
+    return any(not any(rule in never for rule in facts.card(state, id).rules) for id in facts.teams_of(state, unit))
+
+
+def _stuck(state: BattleState, unit: str, legs: tuple[Leg, ...], *, foot: bool) -> bool:
+    """Whether somebody of a unit hardly gets anywhere by a move; of infantry, whether most do not."""
     gone = {leg.team: sum(facts.apart(a, b) for a, b in pairwise(leg.way)) for leg in legs}
-    return any(gone.get(id, 0.0) < STUCK for id in ways.movers(state, unit))
+    movers = ways.movers(state, unit)
+    held = sum(gone.get(id, 0.0) < STUCK for id in movers)
+    return held > len(movers) // 2 if foot else held > 0
+
+
+def _gone(legs: tuple[Leg, ...]) -> float:
+    """How far a unit gets, all its teams together."""
+    return sum(facts.apart(leg.way[0], leg.way[-1]) for leg in legs)
 
 
 def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
@@ -118,7 +149,8 @@ def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, 
     if not legs or ways.legal(state, unit, legs):
         return legs
     kept: tuple[Leg, ...] = ()
-    for leg in legs:
+    leader = state.units[unit].leader if not rooms(state) else None
+    for leg in sorted(legs, key=lambda one: one.team != leader):
         if ways.legal(state, unit, (*kept, leg)):
             kept = (*kept, leg)
     return kept

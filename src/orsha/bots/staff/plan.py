@@ -9,10 +9,12 @@ from msgspec import Struct
 from orsha.bots.staff.both import split
 from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals, goals
-from orsha.tabletop.game import facts
+from orsha.bots.staff.presence import sent
+from orsha.tabletop.game import facts, firing_guess
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 Role = Literal["take", "keep", "support", "hunt"]
 KEEPERS = 1
@@ -24,11 +26,15 @@ STEADY = 8.0
 LATE = 6
 IN_TIME = 24_000
 """From so near the enemy can take an objective in the turns that are left, in mils."""
+LAST, AT_ONCE = 9, 10_000
+"""From then on only who could come at once is waited for: a battle that is called off is nobody's."""
 
 
 class Task(Struct, frozen=True):
     role: Role
     at: Spot | None
+    straight: bool = False
+    """To its place and nowhere else: the enemy wins if nobody is near it."""
 
 
 class Plan(Struct, frozen=True):
@@ -50,6 +56,9 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     if defends and (state.mission.river is not None or state.works):
         for unit, at in hunters(state, seat, {unit: spots[unit] for unit in free}).items():
             tasks[unit] = Task("hunt", at)
+    if wanted.near:
+        for unit, at in sent(state, seat, {unit: spots[unit] for unit in free}).items():
+            tasks[unit] = Task("take", at, straight=True)
     _keepers(state, seat, wanted, free, spots, tasks, everybody=defends and not wanted.take)
     left = [unit for unit in free if unit not in tasks]
     goal = before
@@ -62,6 +71,12 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
         goal = _softest(state, seat, take, [spots[unit] for unit in left], before)
         for unit in left:
             tasks[unit] = Task("take", goal)
+    if take or not wanted.keep:
+        last = len(left) < 2 and state.mission.turns.get(seat, 0) >= LAST
+        idle = [unit for unit in units if unit not in free and _comes_up(state, seat, unit, spots[unit], last=last)]
+        if idle and take and goal is None:
+            goal = _softest(state, seat, take, [spots[unit] for unit in idle], before)
+        tasks |= {unit: Task("take", goal or _nearest_enemy(state, seat, spots[unit])) for unit in idle}
     for unit in left:
         if unit not in tasks:
             tasks[unit] = Task("hunt", _nearest_enemy(state, seat, spots[unit]))
@@ -80,6 +95,23 @@ def _supports(state: BattleState, unit: str) -> bool:
         return True
     moves = [facts.card(state, id).move for id in facts.teams_of(state, unit)]
     return all(move is None or move.tactical is None for move in moves) or sheet.unit.independent
+
+
+def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bool) -> bool:
+    """Whether guns of a side that attacks move up: those that shoot over open sights and reach nobody, late in a battle
+    those that see nobody, and at the last, when nobody else is left, mortars too."""
+    sheet = facts.unit_sheet(state, unit)
+    if sheet.attached_to is not None or sheet.unit.independent:
+        return False
+    cards = [facts.card(state, id) for id in facts.teams_of(state, unit)]
+    if any(card.move is None or card.move.tactical is None for card in cards):
+        return False
+    if sheet.unit.artillery or sheet.unit.kind != "gun":
+        return last
+    reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
+    if not any(facts.apart(here, facts.spot(state, id)) < reach for id in facts.targets(state, seat)):
+        return True
+    return state.mission.turns.get(seat, 0) >= LATE and firing_guess.plan(state, unit).points <= 0
 
 
 def _keepers(
@@ -114,9 +146,11 @@ def _keepers(
 
 def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
     """Late in a game nobody waits where no enemy can come in time."""
-    if state.mission.turns.get(seat, 0) < LATE:
+    turn = state.mission.turns.get(seat, 0)
+    if turn < LATE:
         return True
-    return any(facts.apart(at, facts.spot(state, id)) < IN_TIME for id in facts.targets(state, seat))
+    near = IN_TIME if turn < LAST else AT_ONCE
+    return any(facts.apart(at, facts.spot(state, id)) < near for id in facts.targets(state, seat))
 
 
 def _threat(state: BattleState, seat: Seat, at: Spot) -> float:

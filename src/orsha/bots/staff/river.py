@@ -17,7 +17,7 @@ from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import River, drift_odds
 from orsha.tabletop.rivers.boats import river_rules
-from orsha.tabletop.table import route, walk
+from orsha.tabletop.table import Disc, Route, route, walk
 from orsha.tabletop.table.kinds import MIL
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ SPREAD = 16_000
 """So far apart the attacker wants objectives, in mils."""
 UPSTREAM = 12_000
 """What it is worth that boats can land before an objective, in mils of way."""
+SHORT = 5000
+"""So far before a goal a way ends that is shut by those who stand on it, in mils."""
 BACKS = 3
 """So many boats of a unit are taken back into the shallows at most."""
 
@@ -186,14 +188,29 @@ def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
     }
     legs: list[Leg] = []
     for id, alone in sorted(free.items(), key=lambda one: (1e9 if one[1] is None else one[1].length, one[0])):
-        sheet, here = facts.sheet(state, id), facts.spot(state, id)
         others = [disc for one, disc in crowd.items() if one != id]
-        found = route(table, sheet.mover, here, goal, enemies, others, shun_difficult=True) or alone
+        found = _around(state, id, goal, enemies, others) or alone
         if found is not None:
             legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash)
             if legs and legs[-1].team == id:
                 crowd[id] = facts.disc_at(state, id, legs[-1].way[-1])
     return tuple(legs)
+
+
+def _around(
+    state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], friends: Sequence[Disc]
+) -> Route | None:
+    """A team's way around its friends, and around the enemy if that can be: who stands on the goal shuts every way to
+    it, so then it leads through him, or to just before it."""
+    table, mover, here = facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team)
+    far = facts.apart(here, goal)
+    share = max(far - SHORT, 0) / far if far else 0.0
+    before = round(here[0] + (goal[0] - here[0]) * share), round(here[1] + (goal[1] - here[1]) * share)
+    for foes, there in ((enemies, goal), ((), goal), ((), before)):
+        found = route(table, mover, here, there, foes, friends, shun_difficult=True)
+        if found is not None:
+            return found
+    return None
 
 
 def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:

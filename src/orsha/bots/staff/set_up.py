@@ -23,6 +23,8 @@ LOOKS = 24
 OBSTACLES = ("minefield", "wire")
 CROWDED = 6000
 """Friends so near make a spot worse, in mils."""
+JAMMED = 9000
+"""And a spot on the edge to come on from much worse: a large unit finds no room behind them."""
 
 
 def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Random) -> BattleCommand:
@@ -110,6 +112,8 @@ def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: rand
     words = by_act["choose"].words
     if words == "choose a room":
         return m.Choose(city_setup.choose_room(state, seat, units))
+    if words.endswith("in a room"):
+        return m.Choose(city_setup.objective_room(state, seat, units))
     if rooms(state) and plain and "done" not in by_act:
         held = "reserve" in words and "hold" in words
         return m.Choose((city_setup.held_back if held else city_setup.comes_on)(state, plain))
@@ -204,12 +208,14 @@ def _liking(state: BattleState, seat: Seat, unit: str) -> Callable[[Spot], float
     if state.mission.river is not None and kind != "gun":
         spots = river.start_from(state, seat, unit, spots)
     friends = [facts.spot(state, id) for id in facts.on_table(state, seat)]
+    arrives = state.mission.stage == "arrive" and not rooms(state)
+    square, each = (JAMMED * JAMMED, 2.0) if arrives else (CROWDED * CROWDED, 0.6)
 
     def liking(at: Spot) -> float:
         value = -min((facts.apart(at, spot) for spot in spots), default=0.0) / 1000
-        (x, y), square = at, CROWDED * CROWDED
+        x, y = at
         crowd = sum((x - fx) * (x - fx) + (y - fy) * (y - fy) < square for fx, fy in friends)
-        return value - 0.6 * crowd
+        return value - each * crowd
 
     return liking
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -172,31 +172,18 @@ class Store:
         return kept, [Line(n, link, _bytes(raw)) for n, link, raw in rows], secret
 
     async def list(self) -> list[Kept]:
-        count = func.count(entries.c.n)
-        wanted = (
-            select(
-                games.c.id,
-                games.c.kind,
-                games.c.title,
-                games.c.opened_at,
-                count,
-                func.max(entries.c.at),
-                games.c.result,
-            )
-            .outerjoin(entries, entries.c.game == games.c.id)
-            .group_by(games.c.id)
-            .order_by(games.c.opened_at.desc(), games.c.id)
-        )
-        async with in_words(self.engine), self.engine.connect() as connection:
-            return [Kept(*row) for row in (await connection.execute(wanted)).all()]
+        return await _listed(self.engine, true())
 
     async def find(self, id: str) -> Kept:
-        """A game by its name or the beginning of it."""
-        all_games = await self.list()
-        exact = [kept for kept in all_games if kept.id == id]
-        near = exact or [kept for kept in all_games if id and kept.id.startswith(id)]
+        """A game by its name or the beginning of it; only the games that are called so are counted through."""
+        near = await _listed(self.engine, games.c.id == id)
+        if not near and id:
+            found = await _listed(self.engine, games.c.id.startswith(id, autoescape=True))
+            near = [kept for kept in found if kept.id.startswith(id)]  # a database may not care for capitals
         if len(near) != 1:
-            raise Unknown("game" if not near else "single game", id, [kept.id for kept in near or all_games])
+            raise Unknown(
+                "game" if not near else "single game", id, [kept.id for kept in near] or await _names(self.engine)
+            )
         return near[0]
 
     async def delete(self, id: str) -> None:
@@ -253,6 +240,33 @@ def _bytes(raw: bytes | str) -> bytes:
 
 def _snapshot_due(step: Step[S, C]) -> bool:
     return step.position.count % SNAPSHOT_EVERY == 0
+
+
+async def _listed(engine: AsyncEngine, which: ColumnElement[bool]) -> list[Kept]:
+    count = func.count(entries.c.n)
+    wanted = (
+        select(
+            games.c.id,
+            games.c.kind,
+            games.c.title,
+            games.c.opened_at,
+            count,
+            func.max(entries.c.at),
+            games.c.result,
+        )
+        .outerjoin(entries, entries.c.game == games.c.id)
+        .where(which)
+        .group_by(games.c.id)
+        .order_by(games.c.opened_at.desc(), games.c.id)
+    )
+    async with in_words(engine), engine.connect() as connection:
+        return [Kept(*row) for row in (await connection.execute(wanted)).all()]
+
+
+async def _names(engine: AsyncEngine) -> list[str]:
+    wanted = select(games.c.id).order_by(games.c.opened_at.desc(), games.c.id)
+    async with in_words(engine), engine.connect() as connection:
+        return [str(id) for id in (await connection.execute(wanted)).scalars()]
 
 
 def _due(match: Match[P, S, C, E], step: Step[S, C]) -> bool:

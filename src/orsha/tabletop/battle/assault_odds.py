@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm, sqrt
@@ -249,15 +249,26 @@ class Sampled(Struct, frozen=True):
         return f"about {float(self.share):.0%} ({low:.0%} to {high:.0%}; {self.tries} tries, seed {self.seed})"
 
 
-def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves, shooting: Rules = STANDARD) -> Ending:
+Barred = Collection[tuple[str, str]]
+"""Teams of the two sides that do not come to blows with each other, each pair both ways."""
+
+
+def play_out(
+    attackers: Band,
+    defenders: Band,
+    dice: Dice,
+    rules: Moves,
+    shooting: Rules = STANDARD,
+    barred: Barred = (),
+) -> Ending:
     """One assault hand to hand, after Defensive Fire, by the rules.
 
-    Who passes fights on, hits are spread evenly, teams take the weapons that do most.
+    Who passes fights on, hits are spread evenly, teams take the weapons that do most. `barred`: see `melee.spread`.
     """
     bands = [attackers, defenders]
     for turn in range(ROUNDS):
         ours, theirs = bands[turn % 2], bands[1 - turn % 2]
-        theirs = _after_blows(ours, theirs, dice, rules, shooting)
+        theirs = _after_blows(ours, theirs, dice, rules, shooting, barred)
         bands[1 - turn % 2] = theirs
         if not theirs.fighters or not counterattack([theirs.unit], dice, theirs.seat).passed:
             how: How = "attacker" if turn % 2 == 0 else "defender"
@@ -265,14 +276,14 @@ def play_out(attackers: Band, defenders: Band, dice: Dice, rules: Moves, shootin
     return Ending("nobody", len(bands[0].fighters), len(bands[1].fighters))
 
 
-def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves, shooting: Rules) -> Band:
+def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves, shooting: Rules, barred: Barred) -> Band:
     """The other side after one round of blows; Bailed Out tanks fight no more."""
     victims = [Victim(f.name, f.team, False, theirs.unit.commander, theirs.unit.komissar) for f in theirs.fighters]
     able = [f for f in ours.fighters if any(forbids_strike(f.team, v.team, rules) is None for v in victims)]
     if not able:
         return theirs
-    hits = spread(roll_blows(arm(able, victims, rules, shooting), dice, ours.seat).hit, victims, rules)
-    struck = fight(hits, victims, dice, ours.seat, theirs.seat, rules, shooting)
+    hits = spread(roll_blows(arm(able, victims, rules, shooting), dice, ours.seat).hit, victims, rules, barred)
+    struck = fight(hits, victims, dice, ours.seat, theirs.seat, rules, shooting) if hits else ()
     out = {one.name for one in struck if one.condition != "fighting"}
     return replace(theirs, fighters=tuple(f for f in theirs.fighters if f.name not in out))
 
@@ -286,6 +297,7 @@ def sampled(
     seed: int = 0,
     fire: Callable[[Dice], Band | None] | None = None,
     shooting: Rules = STANDARD,
+    barred: Barred = (),
 ) -> Sampled:
     """How often an assault carries, by trying it out.
 
@@ -298,5 +310,5 @@ def sampled(
         dice = Dice(Seeded(seed, f"assault {number}"))
         left = attackers if fire is None else fire(dice)
         if left is not None and left.fighters:
-            carried += play_out(left, defenders, dice, rules, shooting).how == "attacker"
+            carried += play_out(left, defenders, dice, rules, shooting, barred).how == "attacker"
     return Sampled(carried, tries, seed)

@@ -21,7 +21,7 @@ from orsha.tabletop.battle.odds import results
 from orsha.tabletop.battle.saves import Strike, resolve
 from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact
+from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact, works
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.commands import Aim, Leg
@@ -87,9 +87,18 @@ def chance(
         return Chance(Fraction(1))
     cards = {facts.card(after, id) for id in ours}, {facts.card(after, id) for id in close}
     units = dict.fromkeys(facts.unit_id(id) for id in close)
-    if len(cards[0]) == len(cards[1]) == len(units) == 1 and not any(after.teams[id].bailed_out for id in theirs):
+    barred = barred_pairs(after, ours, close)
+    alike = len(cards[0]) == len(cards[1]) == len(units) == 1 and not barred
+    if alike and not any(after.teams[id].bailed_out for id in theirs):
         return Chance(_exact(after, ours, theirs, close, shots_at))
-    return Chance(sampled=_tried(after, ours, close, shots_at, tries, seed))
+    return Chance(sampled=_tried(after, ours, close, shots_at, tries, seed, barred))
+
+
+def barred_pairs(state: BattleState, ours: list[str], close: list[str]) -> frozenset[tuple[str, str]]:
+    """Who of the two sides does not come to blows with whom, both ways: works that one is not in the field of (000),
+    rooms that one is not at (002). Ours: as it is after the charge, in every round."""
+    found = works.barred(state, ours, close) | room_assault.barred(state, ours, close)
+    return found | {(b, a) for a, b in found}
 
 
 def charged(state: BattleState, unit: str, legs: tuple[Leg, ...], names: tuple[str, ...] = ()) -> BattleState:
@@ -177,7 +186,15 @@ def _as_shots(state: BattleState, shot: Shot) -> Shots:
     return Shots(shot.count, shot.needed.chance, out)
 
 
-def _tried(state: BattleState, ours: list[str], close: list[str], made: list[Shot], tries: int, seed: int) -> Sampled:
+def _tried(
+    state: BattleState,
+    ours: list[str],
+    close: list[str],
+    made: list[Shot],
+    tries: int,
+    seed: int,
+    barred: frozenset[tuple[str, str]] = frozenset(),
+) -> Sampled:
     assert state.assault is not None
     units = involved(state)
     own = _band(state, ours, state.assault.unit)
@@ -190,6 +207,7 @@ def _tried(state: BattleState, ours: list[str], close: list[str], made: list[Sho
         seed=seed,
         fire=_fired(state, own, made),
         shooting=state.setup.rules,
+        barred=barred,
     )
 
 

@@ -37,7 +37,7 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
     ends: list[tuple[str, bool]] = []
     hurt: list[tuple[str, str]] = []
     leader = story.state.units[unit].leader
-    crossing_at = _crossing_point(story.state, leader, steps)
+    crossing_at = crossing_point(story.state, leader, steps)
     stopped: dict[str, Spot] = {}
     final = list(steps)
     for n, step in enumerate(steps):
@@ -102,7 +102,7 @@ def _in_water(state: BattleState, at: Spot) -> bool:
     return any(not kind.stop for kind in kinds_at(table, counting(table, at)))
 
 
-def _crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> Spot | None:
+def crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> Spot | None:
     """core 4.6 Cross Here: where the leader crosses difficult ground."""
     if not state.units[facts.unit_id(leader)].crossing:
         return None
@@ -110,6 +110,12 @@ def _crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> S
     if own is not None and own.walk.checks:
         return own.walk.checks[0].at
     return facts.spot(state, leader) if leader in state.teams else None
+
+
+def ahead(state: BattleState, walk: Walk) -> list[Danger]:
+    """All that a way comes to and that takes a die, in order."""
+    ground = [Danger(one.after, "ground", one.at, one.feature, one.needs, one.stays_after) for one in walk.checks]
+    return sorted([*ground, *dangers(state, walk)], key=lambda one: one.after)
 
 
 def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
@@ -121,11 +127,7 @@ def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tupl
     state = story.state
     table, rules = facts.ground(state), state.setup.moves
     sheet = facts.sheet(state, step.leg.team)
-    ahead = [
-        Danger(check.after, "ground", check.at, check.feature, check.needs, check.stays_after)
-        for check in step.walk.checks
-    ]
-    for danger in sorted([*ahead, *dangers(state, step.walk)], key=lambda one: one.after):
+    for danger in ahead(state, step.walk):
         far = None if crossing is None else round(facts.apart(crossing, danger.at))
         if danger.kind == "ground":
             obstacle = dashes.Obstacle(table.called(danger.feature), danger.needs, far)
@@ -146,15 +148,8 @@ def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tupl
 def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | None:
     """core 5.4: what mines do to a team; nothing if it gets through, an empty word if it is only held."""
     state = story.state
-    victim = Victim(
-        sheet.name,
-        sheet.card,
-        state.teams[sheet.id].bailed_out,
-        facts.commander_helps(state, "remount", sheet.id),
-        facts.komissar(state, sheet.unit),
-    )
     crossing = mines.enter_mines(
-        victim,
+        in_mines_as(state, sheet),
         story.dice,
         facts.enemy(seat),
         seat,
@@ -165,3 +160,14 @@ def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | Non
     if crossing.passage == "through":
         return None
     return "" if crossing.passage == "held" else crossing.passage
+
+
+def in_mines_as(state: BattleState, sheet: TeamSheet) -> Victim:
+    """A team as mines find it."""
+    return Victim(
+        sheet.name,
+        sheet.card,
+        state.teams[sheet.id].bailed_out,
+        facts.commander_helps(state, "remount", sheet.id),
+        facts.komissar(state, sheet.unit),
+    )

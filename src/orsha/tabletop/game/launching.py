@@ -233,17 +233,28 @@ class Chances(Struct, frozen=True):
     """Inches down current."""
     off: Fraction
     """That some boat of the unit drifts off the table."""
+    shoved: Fraction = Fraction(0)
+    """That boats of others lie where they come to, so that they drift farther than the die says."""
 
     def words(self) -> str:
         told = ", ".join(f'{inches}" {share}' for inches, share in self.drift.items())
-        return f"drift {told}" + (f"; off the table {self.off}" if self.off else "")
+        more = f"; on past other boats {self.shoved}" if self.shoved else ""
+        return f"drift {told}{more}" + (f"; off the table {self.off}" if self.off else "")
 
 
 def chances(state: BattleState, loads: tuple[Load, ...]) -> Chances:
-    """000 Hitting the Enemy River Bank: the odds of the drift, and of drifting off the table."""
+    """000 Hitting the Enemy River Bank: the odds of the drift, of a place that is taken, of the table's end."""
     odds, river = drift_odds(), boats.the_river(state)
     over = next(other for side, other in boats.OTHER.items() if river.to_bank(side, loads[0].at) == 0)
-    return Chances(odds.as_dict(), odds.where(lambda drift: any(off for _, off in ends(state, over, loads, drift))))
+    taken = [river.along(at) for at in boats.lying(state, over)]
+    starts = [river.along(load.at) for load in loads]
+
+    def shoved(drift: int) -> bool:
+        free = landed(starts, drift * MIL, river.flow, (), river.long, 2 * boats.half())
+        return landed(starts, drift * MIL, river.flow, taken, river.long, 2 * boats.half()) != free
+
+    off = odds.where(lambda drift: any(off for _, off in ends(state, over, loads, drift)))
+    return Chances(odds.as_dict(), off, odds.where(shoved) if taken else Fraction(0))
 
 
 # -- boats for a unit

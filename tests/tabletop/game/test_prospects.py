@@ -1,0 +1,108 @@
+"""The dice that are about to be asked for: reserves, boats, orders and the shells before the first turn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from orsha.tabletop.game import landing, launching, preliminary, prospects
+from orsha.tabletop.game.boat_state import BoatsReturned, DriftersRolled
+from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission.state import Standing
+from tests.tabletop.battle.told import tank
+from tests.tabletop.game.brute import every_end
+from tests.tabletop.game.river_stage import afloat, launch, men, river_battle
+from tests.tabletop.game.stage import with_mission
+from tests.tabletop.game.test_ordering import trap
+from tests.tabletop.game.test_preliminary import STEP, defended
+from tests.tabletop.game.test_preliminary import men as some
+
+TWO = ("allied 0.0", "allied 0.1")
+
+
+def counted(state: BattleState, act: object, event: type, of: object) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for chance, story in every_end(state, act):  # type: ignore[arg-type]
+        (told,) = [one for one in story.events if isinstance(one, event)]
+        key = str(of(told))  # type: ignore[operator]
+        found[key] = found.get(key, Fraction(0)) + chance
+    return found
+
+
+# -- boats
+
+
+def test_000_units_that_drifted_off_come_back() -> None:
+    state = afloat(river_battle([men(2)], boats=2), "allied boat 1", (32.75, 0), *TWO, off=True, tries=1)
+    (one,) = prospects.drifters(state, "allied")
+    expected = counted(state, lambda s: landing.roll_for_drifters(s, "allied"), DriftersRolled, lambda e: len(e.back))
+    assert one.odds == expected == {"0": Fraction(1, 9), "1": Fraction(8, 9)}
+    assert one.words() == "units that drifted off come back: 0 11 %, 1 89 %"
+    assert not list(prospects.drifters(river_battle([men(2)]), "allied"))
+
+
+def test_000_empty_boats_return() -> None:
+    state = afloat(afloat(river_battle([men(2)]), "allied boat 1", (32.75, 20)), "allied boat 2", (32.75, 24))
+    (one,) = prospects.returning(state, "allied")
+    expected = counted(state, lambda s: landing.return_boats(s, "allied"), BoatsReturned, lambda e: len(e.back))
+    assert one.odds == expected and sum(one.odds.values()) == 1
+
+
+def test_000_boats_of_others_shove_a_unit_on() -> None:
+    """One lies two inches down current of where ours is launched: a drift of two or four comes to it."""
+    state = afloat(river_battle([men(2)]), "allied boat 1", (32.75, 22))
+    command = launch("allied 0", (25, TWO))
+    found = launching.chances(state, command.loads)
+    moved = Fraction(0)
+    for chance, story in every_end(state, lambda s: launching.launch(s, "allied", command)):
+        (one,) = [event for event in story.events if hasattr(event, "inches")]
+        moved += chance if one.boats[0].at[1] != 25_000 - 1000 * one.inches else 0
+    assert found.shoved == moved > 0 and "on past other boats" in found.words()
+    assert launching.chances(river_battle([men(2)]), command.loads).shoved == 0
+
+
+def test_a_unit_at_the_bank_is_told_how_it_drifts() -> None:
+    told = prospects.of_unit(river_battle([men(2)]), "allied 0")
+    drift = next(one for one in told if one.what == "its boats drift")
+    assert sum(drift.odds.values()) == 1 and drift.rule == "000 Hitting the Enemy River Bank"
+    assert any(one.what == "Blitz Move succeeds" for one in told)
+    assert prospects.of_unit(river_battle([men(2)], active="axis"), "allied 0") == []
+
+
+def test_000_a_trap_under_its_feet_is_told_to_who_may_clear_it() -> None:
+    (one,) = [p for p in prospects.of_unit(trap(10, 10, trapped=True), "allied 0") if "Clear" in p.what]
+    assert one.odds == {"cleared": Fraction(5, 6), "it is destroyed": Fraction(1, 6)} and one.about == "allied 0.0"
+
+
+# -- shells before the first turn
+
+
+def test_000_what_the_preliminary_bombardment_costs_a_unit() -> None:
+    state = defended(some(tank(armour=(9, 9, 1)), name="Tanks"))
+    found: dict[int, Fraction] = {}
+    for chance, story in every_end(state, lambda s: preliminary.bombard(s, STEP)):
+        lost = len(story.state.lost.get("axis 0", ()))
+        found[lost] = found.get(lost, Fraction(0)) + chance
+    assert prospects.losses(state, STEP, "axis 0").as_dict() == found
+
+
+def test_it_is_told_while_the_set_up_still_has_it_to_come() -> None:
+    state = with_mission(defended(some(name="Rifles")), mission="onslaught", stage="setup", step=0)
+    told = prospects.of_side(state, "axis")
+    assert [one.about for one in told if one.rule == "000 Preliminary Bombardment"] == ["axis 0"]
+    assert not list(prospects.shells_to_come(state, "allied"))
+    assert not list(prospects.shells_to_come(with_mission(state, stage="main"), "axis"))
+
+
+# -- reserves
+
+
+def test_003_how_many_units_the_next_roll_brings() -> None:
+    state = river_battle([men(2)], mission="hasty-attack")
+    units = {**state.mission.units, "axis 0": Standing("axis", "reserve")}
+    state = with_mission(replace(state), units=units, turns={"allied": 4, "axis": 3})
+    (one,) = prospects.reserves(state, "axis")
+    assert one.odds.keys() <= {"0", "1"} and sum(one.odds.values()) == 1
+    assert one.what == "units from reserve in turn 4"
+    assert not list(prospects.reserves(state, "allied"))
