@@ -49,7 +49,9 @@ def test_guns_support_infantry_and_tanks_attack(deployed: BattleState) -> None:
     made = plan(deployed, "allied")
     roster = deployed.roster
     kinds = {unit: roster.units[unit].unit for unit in made.tasks}
-    assert {made.tasks[unit].role for unit, one in kinds.items() if one.kind == "gun"} <= {"support"}
+    guns = {unit: one for unit, one in kinds.items() if one.kind == "gun"}
+    assert {made.tasks[unit].role for unit, one in guns.items() if one.artillery} <= {"support"}
+    assert {made.tasks[unit].role for unit in guns} <= {"support", "take"}, "those that reach nobody come up"
     takers = [unit for unit, task in made.tasks.items() if task.role == "take"]
     assert takers and all(made.tasks[unit].at in made.goals.take for unit in takers)
 

@@ -14,7 +14,10 @@ from orsha.bots.staff import city as knows
 from orsha.bots.staff.bot import StaffBot
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Task
+from orsha.cli.sim import player_for
 from orsha.kernel import Match
+from orsha.sim import Plan, pairings
+from orsha.sim.plan import game
 from orsha.tabletop.force import Force, load_force
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import Battle, BattleSetup, facts, room_ways, ways
@@ -138,6 +141,16 @@ def test_who_keeps_a_room_keeps_the_objective_under_its_windows_too() -> None:
     beside = m.Objective("2", "axis", "attacker", (23_000, 22_500))
     tasks = city_plan.plan(with_mission(state, objectives={"1": inside, "2": beside}), "allied").tasks
     assert tasks["allied 0"] == Task("keep", room(state, 3).middle) and tasks["allied 1"].role != "keep"
+
+
+def test_where_one_room_with_an_objective_is_enough_all_go_for_the_same() -> None:
+    ours = [
+        Group("One", (rifles(),) * 3, [(30, 6), (30, 8), (32, 7)]),
+        Group("Two", (rifles(),) * 2, [(30, 18), (32, 18)]),
+    ]
+    state = marked(city(ours, [men(4, 9, 4.5), men(4, 9, 14.5)], mission="the-square"), 2, 6)
+    tasks = city_plan.plan(state, "allied").tasks
+    assert tasks["allied 0"] == tasks["allied 1"] == Task("take", room(state, 2).middle), "near to most of them"
 
 
 def test_who_is_inside_does_not_gladly_go_around_outside() -> None:
@@ -359,6 +372,14 @@ def test_the_last_turn_is_now_or_never_and_for_the_second_player_it_comes_earlie
         assert city_assaults._needed(now, seat, [room(now, theirs[seat])]) == least
 
 
+def test_at_the_last_turn_even_a_charge_that_looks_hopeless_is_got_ready_for() -> None:
+    ours = Group("Outside", (rifles(),) * 3, [(16.8, 7), (16.8, 5.4), (16.8, 8.6)])
+    state = marked(city([ours], [men(9, 9, 4.5, MACHINE_GUNS)], mission="the-square", step="movement"), 2)
+    for turn, ready in ((3, False), (7, True)):
+        now = with_mission(state, turns={"allied": turn, "axis": turn}, first="allied")
+        assert city_assaults.promising_outside(now, "allied 0") is ready
+
+
 def test_before_the_game_is_called_off_it_dares_more() -> None:
     state = city([men(1, 8, 7)], [men(1, 13, 7)])
     for turn, least in ((4, 0.35), (5, 0.2), (6, 0.1), (7, 0.04)):
@@ -571,3 +592,9 @@ def test_it_beats_a_player_who_does_anything(mission: str, seat: m.Seat) -> None
     bots = {one: "staff" if one == seat else "random" for one in m.SEATS}
     _, outcome = play_battle(setup, bots, "story")
     assert outcome.winner == seat
+
+
+def test_a_way_out_that_is_offered_can_be_gone() -> None:
+    """A tank that breaks off faces along its way at the end: once this game broke off because it then was not clear."""
+    plan = Plan(("two-buildings",), pairings(["soviet-100"], ["german-100"], [("staff", "random")]), 6, "3")
+    assert player_for(plan)(game(plan, "two-buildings", 6)).winner

@@ -131,8 +131,18 @@ class Commander:
         for _ in range(100):
             if self.entry.inner_text() != before or self.plan.count() or self.page.locator(".hint").count():
                 return
+            if self.page.locator(".opened form").count():
+                return self.fills()
             self.page.wait_for_timeout(200)
         raise AssertionError("a button of the step did nothing")
+
+    def fills(self) -> None:
+        """A small form below a button of the step, as it is proposed or with the first of each list."""
+        form = self.page.locator(".opened form")
+        for choice in form.locator("select").all():
+            if not choice.input_value():
+                choice.select_option(index=1)
+        self.presses(form.locator("button.main"))
 
     def moves(self) -> None:
         """Every unit that can goes toward the goal: by a click on the ground, the first by keys."""

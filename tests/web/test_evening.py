@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
+from orsha.server import Settings
+from tests.server.serving import Served
 from tests.web.conftest import DESK, PHONE, Comes, Person
 from tests.web.test_table import SLOW, Commander
 
-SEED = "2"
-"""With these dice both who manoeuvre come to a Counterattack of six turns. (The page itself offers no such dice.)"""
+NAME, SEED = "evening", "18"
+"""With this name and these dice two who manoeuvre come to a Counterattack, which is over after six turns."""
 MOST = 200
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server that gives its game the name on which, with the seed, all dice depend."""
+    named = SimpleNamespace(token_hex=lambda _: NAME, randbits=secrets.randbits)
+    monkeypatch.setattr("orsha.server.recipes.secrets", named)
+    served = Served(Settings(database=f"sqlite:///{tmp_path / 'games.db'}", rates=None)).start()
+    yield served.url
+    served.stop()
 
 
 class Evening:
@@ -98,7 +114,7 @@ class Evening:
             who = self.whose()
             if who is None:
                 return True
-            if f"turn {until_turn}" in who.page.locator(".now").inner_text().lower():
+            if f"turn {until_turn}" in who.page.locator("p.now").inner_text().lower():
                 return False
             self.acts(who)
         raise AssertionError("the evening comes to no end")

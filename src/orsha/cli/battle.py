@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from orsha.cli import battle_odds as odds
+from orsha.cli.battle_odds import Entry, File
 from orsha.cli.output import Json, Seed, show_json, show_rows
 
 if TYPE_CHECKING:
     from orsha.bots.battle_auto import BattleMatch, Outcome
     from orsha.tabletop.game import BattleSetup
-    from orsha.tabletop.game.assault_chances import Chance
-    from orsha.tabletop.game.firing_odds import Chances
-    from orsha.tabletop.game.state import BattleState
     from orsha.tabletop.mission.state import Seat
 
-File = Annotated[Path, typer.Argument(help="A battle's .orsha file.")]
-ABOUT = "about: its weapons' hits may go to different teams"
-Entry = Annotated[int | None, typer.Option(help="After which entry of its journal; the last one without it.")]
 
 app = typer.Typer(help="Fight battles between bots, and read, check and draw saved ones.", no_args_is_help=True)
 
@@ -300,94 +295,4 @@ def show(
         typer.echo(f"Written to {out}.")
 
 
-# -- what an attack promises
-
-
-@app.command()
-def odds(
-    file: File,
-    unit: Annotated[str, typer.Argument(help='Who attacks: its number ("allied 3", allied-3) or its name.')],
-    enemy: Annotated[str, typer.Argument(help="Whom: a unit likewise, or one team of it (axis-4.2).")],
-    entry: Entry = None,
-    tries: Annotated[int, typer.Option(min=1, max=20_000, help="How often a charge is tried out if it must be.")] = 400,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of those tries.")] = 0,
-    json: Json = False,
-) -> None:
-    """Tell what shooting and charging promise at a moment, before any die is thrown."""
-    from orsha.cli.battle_file import battle_at, target_called, unit_called
-    from orsha.kernel import OrshaError
-
-    match, _ = battle_at(file, entry)
-    state, n = match.state, len(match.lines) - 1
-    own = unit_called(state, unit)
-    other, teams = target_called(state, enemy)
-    if own.seat == other.seat:
-        raise OrshaError(f"{own.id} and {other.id} are both {own.seat}'s; odds are asked against the enemy")
-    if not any(id in state.teams for id in own.teams):
-        raise OrshaError(f"{own.name} ({own.id}) is not on the table after entry {n}")
-    if not teams:
-        raise OrshaError(f"{enemy} ({other.name}) is not on the table after entry {n}")
-    shooting, no_shots = _shooting(state, own.id, teams)
-    charge, no_charge = _charging(state, own.id, other.id, tries, seed)
-    if json:
-        shots = [{"team": id, **_chances_told(one)} for id, one in shooting]
-        found: dict[str, object] = {"entry": n, "unit": own.id, "enemy": other.id, "shooting": shots}
-        show_json(found | {"why_no_shot": no_shots, "charge": _charge_told(charge), "why_no_charge": no_charge})
-        return
-    typer.echo(f"{own.name} ({own.id}) against {other.name} ({other.id}), after entry {n}:")
-    for id, one in shooting:
-        typer.echo(f"  shooting at {id}: {one.words()} ({'exact' if one.exact else ABOUT})")
-    typer.echo(f"  no shooting: {no_shots}" if no_shots else "", nl=bool(no_shots))
-    typer.echo(f"  a charge carries: {charge.words()}" if charge else f"  no charge: {no_charge}")
-
-
-def _shooting(state: BattleState, unit: str, teams: list[str]) -> tuple[list[tuple[str, Chances]], str | None]:
-    """What shots at each team promise; or why there are none."""
-    from orsha.kernel import Illegal
-    from orsha.tabletop.game import facts
-    from orsha.tabletop.game.firing_odds import chances
-
-    try:
-        found = [(id, chances(state, unit, id)) for id in teams if state.teams[id].aboard is None]
-    except Illegal as error:
-        return [], str(error)
-    shots = [(id, one) for id, one in found if one.dice]
-    if any(state.teams[id].shot is not None for id in facts.teams_of(state, unit)):
-        return shots, None if shots else "it has shot in this turn"
-    return shots, None if shots else "none of its weapons can be fired at it from where they stand"
-
-
-def _charging(state: BattleState, unit: str, other: str, tries: int, seed: int) -> tuple[Chance | None, str | None]:
-    from orsha.kernel import Illegal
-    from orsha.tabletop.game.assault_chances import chance
-
-    try:
-        found = chance(state, unit, other, tries=tries, seed=seed)
-    except Illegal as error:
-        return None, str(error)
-    return found, None if found else "none of its teams gets into contact"
-
-
-def _chances_told(one: Chances) -> dict[str, object]:
-    chances = {"destroyed": one.destroyed, "bailed_out": one.bailed_out, "pinned": one.pinned}
-    return {
-        "dice": one.dice,
-        "hits": {str(hits): _share(share) for hits, share in one.hits.as_dict().items()},
-        **{name: _share(share) for name, share in chances.items()},
-        "shared_with": one.shared_with,
-        "exact": one.exact,
-        "words": one.words(),
-    }
-
-
-def _charge_told(one: Chance | None) -> dict[str, object] | None:
-    if one is None:
-        return None
-    told: dict[str, object] = {"carries": _share(one.share), "exact": one.exact is not None, "words": one.words()}
-    if one.sampled is not None:
-        told |= {"tries": one.sampled.tries, "seed": one.sampled.seed, "interval": list(one.sampled.interval)}
-    return told
-
-
-def _share(share: Fraction) -> str:
-    return f"{share.numerator}/{share.denominator}"
+odds.register(app)

@@ -13,8 +13,9 @@ from orsha.kernel import OrshaError
 from orsha.paper import battle_counters as signs
 from orsha.paper import battle_table, ink, press
 from orsha.paper.battle_counters import Counter
+from orsha.paper.battle_off import firing, off_table_svg
 from orsha.paper.battle_river import boat_sign, river_svg
-from orsha.paper.battle_rooms import floor_by_floor, floor_sign, rooms_svg, shifted, smaller
+from orsha.paper.battle_rooms import fight_sign, fights_svg, floor_by_floor, floor_sign, rooms_svg, shifted, smaller
 from orsha.paper.battle_table import MARGIN, TITLE, Frame, Picture
 from orsha.paper.ink import COLOUR, GOLD, GREY, INK, Box, Label, Point
 from orsha.paper.places import Spot, arrange, crosses
@@ -113,16 +114,17 @@ def draw(state: BattleState, *, zones: bool = False, note: str = "", events: Ite
     title = headline(state)
     under = battle_table.draw(replace(state.table, name=title), _zones(state) if zones else None)
     scene = Scene(state, Frame(state.table.size, (under.width - 2 * MARGIN) / (state.table.size[0] / MIL)))
-    panel, high = _panel(scene, under.height, under.width)
+    edge, deep = off_table_svg(state, under.height, under.width)
+    panel, high = _panel(scene, under.height + deep, under.width)
     inside = (
         f'<rect width="{under.width:.2f}" height="{KICKER + 1:.2f}" fill="{ink.PAPER}"/>'
         f'<g transform="translate(0 {KICKER})">{under.inside}{rooms_svg(state, scene.frame)}{_markers(scene)}'
         f"{trail(scene, events)}"
         f"{_lines(scene, goals=False)}{floor_by_floor(state, scene.counters)}{_lines(scene, goals=True)}"
-        f"{_names(scene)}"
-        f"{panel}</g>{_kicker(state, under.width, note)}"
+        f"{_names(scene)}{fights_svg(state, scene.frame)}"
+        f"{edge}{panel}</g>{_kicker(state, under.width, note)}"
     )
-    return Picture(title, under.width, under.height + high + KICKER, inside)
+    return Picture(title, under.width, under.height + deep + high + KICKER, inside)
 
 
 def _zones(state: BattleState) -> dict[str, MultiPolygon]:
@@ -329,9 +331,10 @@ def standing(state: BattleState, unit: str) -> str:
     """How a unit is, in a few words."""
     own = facts.teams_of(state, unit)
     teams = len(facts.unit_sheet(state, unit).teams)
+    off = firing(state, unit)
     if not own:
-        return _where(state, unit)
-    found = [f"{len(own)} of {words.count(teams, 'team')}"]
+        return f"{words.count(off, 'team')} off the table" if off else _where(state, unit)
+    found = [f"{len(own)} of {words.count(teams, 'team')}", *([f"{off} off the table"] if off else [])]
     found += ["pinned down"] if state.units[unit].pinned else []
     for count, said in (
         (sum(state.teams[id].bailed_out for id in own), "Bailed Out"),
@@ -344,7 +347,7 @@ def standing(state: BattleState, unit: str) -> str:
 
 def _where(state: BattleState, unit: str) -> str:
     its = state.mission.units.get(unit)
-    if its is not None and its.where == "table" and facts.unit_sheet(state, unit).flies:
+    if its is not None and its.where in ("table", "off-table") and facts.unit_sheet(state, unit).flies:
         return "at its airfield"
     return ELSEWHERE[its.where] if its is not None else ELSEWHERE["roster"]
 
@@ -380,6 +383,8 @@ def _meanings(scene: Scene, y: float) -> list[tuple[tuple[float, str], str]]:
     found += [((5.4, signs.wire(at)), "barbed wire")] if "barbed wire" in kinds else []
     if any(team.level for team in scene.state.teams.values()):
         found.append(((2.7, floor_sign(at, 1)), "upper floor"))
+    if scene.state.assault is not None and scene.state.assault.fray is not None:
+        found.append(((3.4, fight_sign(at)), "contested room"))
     if scene.state.boats:
         found.append(((2.7, boat_sign(at, (1.0, y), 1.9, COLOUR["attacker"], "1")), "boat"))
     return found

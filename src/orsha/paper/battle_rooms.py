@@ -8,6 +8,7 @@ from orsha.paper.battle_counters import Counter
 from orsha.paper.battle_shapes import closed, edged, fill, stroke
 from orsha.paper.battle_table import Frame
 from orsha.paper.ink import COLOUR, INK, Point
+from orsha.tabletop.game import facts
 from orsha.tabletop.game.rooms import Room, adjacent, holder, rooms
 from orsha.tabletop.game.state import BattleState, TeamState
 from orsha.tabletop.mission.ground import side_of
@@ -22,6 +23,8 @@ UPSTAIRS = 0.22
 """How far to the upper right a team stands for each floor above the ground, in inches: those below it show."""
 SHRINK = 0.14
 NAME = 1.9
+FIGHT = "#c8102e"
+"""A room that is fought for."""
 
 
 def rooms_svg(state: BattleState, frame: Frame) -> str:
@@ -80,6 +83,46 @@ def _jamb(frame: Frame, outward: int, end: tuple[int, int]) -> tuple[Point, Poin
 def _name(frame: Frame, room: Room) -> str:
     x, y = frame.at((room.box[0], room.box[3]))
     return signs.words(room.name, (x + 1.0, y + NAME + 0.4), NAME, THIN, anchor="start")
+
+
+# -- fights for them
+
+
+def fights_svg(state: BattleState, frame: Frame) -> str:
+    """002: rooms that an assault is about: contested ones in a broken frame with their names, those that it is made
+    from in one of the assaulting side's colour."""
+    fight = state.assault
+    if fight is None or fight.fray is None:
+        return ""
+    every, colour = rooms(state), COLOUR[side_of(state.mission, facts.seat_of(fight.unit))]
+    rows = "".join(_framed(frame, every[name], colour, "none") for name in fight.fray.assaulting)
+    rows += "".join(_framed(frame, every[name], FIGHT, "2.2 1.1") for name in fight.fray.contested)
+    return rows + "".join(_tag(frame, every[name]) for name in fight.fray.contested)
+
+
+def fight_sign(at: Point) -> str:
+    """A contested room, for the legend."""
+    x, y = at
+    return (
+        f'<rect x="{x - 2:.2f}" y="{y - 1.6:.2f}" width="4.2" height="3.2" fill="{FLOOR}" stroke="{FIGHT}" '
+        'stroke-width="0.6" stroke-dasharray="1.3 0.7"/>'
+    )
+
+
+def _framed(frame: Frame, room: Room, colour: str, dashes: str) -> str:
+    (left, low), (right, high) = frame.at(room.box[:2]), frame.at(room.box[2:])
+    x, y, far = min(left, right) + 0.9, min(low, high) + 0.9, 1.8
+    return (
+        f'<rect x="{x:.2f}" y="{y:.2f}" width="{abs(right - left) - far:.2f}" height="{abs(high - low) - far:.2f}" '
+        f'fill="none" stroke="{colour}" stroke-width="0.9" stroke-dasharray="{dashes}"/>'
+    )
+
+
+def _tag(frame: Frame, room: Room) -> str:
+    """Its name on the middle of its upper wall, over everything: counters may hide the one on its floor."""
+    (left, _), (right, high) = frame.at(room.box[:2]), frame.at(room.box[2:])
+    label = ink.Label((f"{room.name}: contested",), ((left + right) / 2, high), NAME, bold=True, colour=FIGHT)
+    return f'{ink.plate(label.box())}<g text-anchor="middle">{label.svg()}</g>'
 
 
 # -- teams in them

@@ -12,6 +12,7 @@ from orsha.tabletop.game import crossing, facts, ordering
 from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing_odds import chances, clearing
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.telling import Story
 from tests.tabletop.battle.told import rifles, tank
 from tests.tabletop.game.brute import share
 from tests.tabletop.game.river_stage import RIVER, afloat, men, river_battle
@@ -24,7 +25,8 @@ from tests.tabletop.game.test_ordering import trap
 def by_force(state: BattleState, command: Any, team: str, goal: tuple[int, int]) -> dict[str, Fraction]:
     """How a team ends, of all ways that the dice of a move can fall."""
 
-    def end(after: BattleState) -> str:
+    def end(story: Story) -> str:
+        after = story.state
         if team not in after.teams:
             return "destroyed"
         if after.teams[team].bailed_out:
@@ -47,7 +49,7 @@ def test_core_4_2_a_cross_check() -> None:
     state = tanks(WOOD, count=1)
     agrees(state, ahead(state))
     (one,) = chances(state, "allied", march(state, ahead(state))).teams
-    assert one.words() == "woods: through 67 %, held 33 %"
+    assert one.words() == "the woods: through 67 %, held 33 %"
 
 
 def test_core_4_2_two_of_them_on_one_way() -> None:
@@ -72,9 +74,9 @@ def test_000_wire_for_a_tank_that_has_a_wood_to_cross_too() -> None:
 
 
 def test_all_of_a_unit() -> None:
-    state = marked(infantry(), "minefield", (13, 14))
+    state = marked(infantry(), "minefield", (10, 14), (13, 14), (16, 14))
     found = chances(state, "allied", march(state, *(ahead(state, n) for n in range(3))))
-    assert len(found.teams) == 3, "they all come within two inches of it"
+    assert len(found.teams) == 3
     assert found.all_through == Fraction(1, 2) ** 3 and "all 3 teams" in found.words()
 
 
@@ -105,8 +107,8 @@ def test_a_move_that_is_not_legal_is_refused() -> None:
 def clears(state: BattleState, slug: str = "clear-minefield") -> dict[tuple[bool, bool], Fraction]:
     """Whether the marker is gone, and whether the team that clears it is."""
 
-    def end(after: BattleState) -> tuple[bool, bool]:
-        return bool(after.cleared), "allied 0.0" not in after.teams
+    def end(story: Story) -> tuple[bool, bool]:
+        return bool(story.state.cleared), "allied 0.0" not in story.state.teams
 
     return share(state, lambda story: ordering.give(story, "allied", GiveOrder("allied 0", slug)), end)
 

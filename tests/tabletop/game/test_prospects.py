@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace
 
 from orsha.tabletop.game import landing, launching, preliminary, prospects
-from orsha.tabletop.game.boat_state import BoatsReturned, DriftersRolled
+from orsha.tabletop.game.boat_state import BoatsReturned, DriftersRolled, Launched
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Standing
 from tests.tabletop.battle.told import tank
-from tests.tabletop.game.brute import every_end
+from tests.tabletop.game.brute import share
 from tests.tabletop.game.river_stage import afloat, launch, men, river_battle
 from tests.tabletop.game.stage import with_mission
 from tests.tabletop.game.test_ordering import trap
@@ -21,13 +24,11 @@ from tests.tabletop.game.test_preliminary import men as some
 TWO = ("allied 0.0", "allied 0.1")
 
 
-def counted(state: BattleState, act: object, event: type, of: object) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
-    for chance, story in every_end(state, act):  # type: ignore[arg-type]
-        (told,) = [one for one in story.events if isinstance(one, event)]
-        key = str(of(told))  # type: ignore[operator]
-        found[key] = found.get(key, Fraction(0)) + chance
-    return found
+def counted(
+    state: BattleState, act: Callable[[Story], None], event: type, of: Callable[[Any], int]
+) -> dict[str, Fraction]:
+    """A number that an event tells, by all ways that the dice can fall."""
+    return share(state, act, lambda story: str(of(next(one for one in story.events if isinstance(one, event)))))
 
 
 # -- boats
@@ -54,11 +55,13 @@ def test_000_boats_of_others_shove_a_unit_on() -> None:
     state = afloat(river_battle([men(2)]), "allied boat 1", (32.75, 22))
     command = launch("allied 0", (25, TWO))
     found = launching.chances(state, command.loads)
-    moved = Fraction(0)
-    for chance, story in every_end(state, lambda s: launching.launch(s, "allied", command)):
-        (one,) = [event for event in story.events if hasattr(event, "inches")]
-        moved += chance if one.boats[0].at[1] != 25_000 - 1000 * one.inches else 0
-    assert found.shoved == moved > 0 and "on past other boats" in found.words()
+
+    def shoved(story: Story) -> bool:
+        (one,) = [event for event in story.events if isinstance(event, Launched)]
+        return one.boats[0].at[1] != 25_000 - 1000 * one.inches
+
+    moved = share(state, lambda story: launching.launch(story, "allied", command), shoved)
+    assert found.shoved == moved[True] > 0 and "on past other boats" in found.words()
     assert launching.chances(river_battle([men(2)]), command.loads).shoved == 0
 
 
@@ -80,10 +83,11 @@ def test_000_a_trap_under_its_feet_is_told_to_who_may_clear_it() -> None:
 
 def test_000_what_the_preliminary_bombardment_costs_a_unit() -> None:
     state = defended(some(tank(armour=(9, 9, 1)), name="Tanks"))
-    found: dict[int, Fraction] = {}
-    for chance, story in every_end(state, lambda s: preliminary.bombard(s, STEP)):
-        lost = len(story.state.lost.get("axis 0", ()))
-        found[lost] = found.get(lost, Fraction(0)) + chance
+
+    def lost(story: Story) -> int:
+        return len(story.state.lost.get("axis 0", ()))
+
+    found = share(state, lambda story: preliminary.bombard(story, STEP), lost)
     assert prospects.losses(state, STEP, "axis 0").as_dict() == found
 
 

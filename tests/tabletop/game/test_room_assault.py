@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from orsha.kernel import Dice, Roll, Seeded
 from orsha.kernel.conformance import check
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import Battle, BattleSetup, assault_chances, assaulting, commands, events, facts
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.commands import BreakOff, Charge, Consolidate, Counterattack, Defend, Pass, TakeRoom
 from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.leaving import clear_legs
@@ -540,3 +542,59 @@ def _rooms(state: BattleState) -> list[Any]:
     from orsha.tabletop.game.rooms import rooms
 
     return list(rooms(state).values())
+
+
+# -- the chances of an assault, where not everybody meets everybody
+
+
+def test_002_who_is_at_another_room_does_not_count_in_the_chance_against_this_one() -> None:
+    """Two rooms are contested from two others; the men of room 1 do not fight those of room 6, nor 5 those of 2."""
+    state = next_door(ours=(1, 1, 5, 5), theirs=(2, 2, 6, 6))
+    names = tuple(room(state, n).name for n in (2, 6))
+    after = assault_chances.charged(state, "allied 0", (), names)
+    ours, theirs = in_contact(after)
+    barred = assault_chances.barred_pairs(after, ours, theirs)
+    assert ("allied 0.0", "axis 0.2") in barred and ("axis 0.2", "allied 0.0") in barred
+    assert ("allied 0.0", "axis 0.0") not in barred
+    found = assault_chances.chance(state, "allied 0", "axis 0", names=names, tries=50)
+    assert found is not None and found.exact is None, "tried out: the exact one has everybody meet everybody"
+
+
+def test_the_chance_of_a_charge_at_two_rooms_is_what_the_game_itself_comes_to() -> None:
+    """Without Defensive Fire, by a hundred assaults of the game with the same policy: all fight on, nobody moves in."""
+    state = next_door(ours=(1, 1, 5, 5), theirs=(2, 2, 6, 6))
+    names = tuple(room(state, n).name for n in (2, 6))
+    found = assault_chances.chance(state, "allied 0", "axis 0", names=names, tries=1000)
+    assert found is not None
+    won, tries = 0, 150
+    for n in range(tries):
+        won += played(state, names, n) == "allied"
+    share = float(found.share)
+    assert abs(won / tries - share) < 4 * (max(share * (1 - share), 0.05) / tries) ** 0.5
+
+
+def played(state: BattleState, names: tuple[str, ...], seed: int) -> str | None:
+    """One assault by the game's own rules: everybody shoots, whoever may fight on does, nobody moves in between."""
+    game, dice = Battle(), Dice(Seeded(seed, "assault"))
+
+    def does(now: BattleState, seat: Seat, command: Any) -> tuple[BattleState, list[Any]]:
+        told = [one for one in game.decide(now, seat, command, dice) if not isinstance(one, Roll)]
+        for event in told:
+            now = apply(now, event)
+        return now, told
+
+    now, told = does(state, "allied", Charge("allied 0", (), names))
+    while True:
+        ended = [one for one in told if isinstance(one, events.AssaultEnded)]
+        if ended:
+            return ended[0].winner
+        asked = now.asked
+        assert asked is not None
+        command: Any = Pass()
+        if asked.kind == "defend":
+            command = Defend(tuple(shot.aim for shot in assault_chances.best_shots(now)))
+        elif asked.kind == "react":
+            command = Counterattack(())
+        elif asked.kind == "break-off":
+            command = BreakOff(clear_legs(now, asked.units))
+        now, told = does(now, asked.seat, command)

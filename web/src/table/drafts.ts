@@ -15,8 +15,11 @@ export interface SpotsDraft { kind: "spots"; act: "lay-traps"; at: Spot[] }
 export interface LoadsDraft { kind: "loads"; act: "launch"; unit: string; loads: Load[] }
 export interface ShellsDraft { kind: "shells"; act: "bombard"; command: Bombard; range: number; inches: number; name: string }
 
+/** One of some rooms, for whatever an act asks it. */
+export interface RoomDraft { kind: "room"; act: string; param: string; words: string; rooms: string[]; room: string }
+
 export type LegsAct = "move" | "charge" | "counterattack" | "break-off" | "consolidate";
-export type Draft = PlacesDraft | SitesDraft | LegsDraft | AimsDraft | SpotDraft | SpotsDraft | LoadsDraft | ShellsDraft;
+export type Draft = PlacesDraft | SitesDraft | LegsDraft | AimsDraft | SpotDraft | SpotsDraft | LoadsDraft | ShellsDraft | RoomDraft;
 export type Bombard = { do: "bombard"; unit: string; spotter: string; at: Spot; weapon: number; attempts: number; repeat: boolean; smoke: boolean; along: number };
 
 /** Something of a draft that stands somewhere. */
@@ -50,6 +53,7 @@ export function marksOf(draft: Draft, teams: Teams): Mark[] {
     case "shells":
       return [mark("0", draft.command.at, draft.command.along)];
     case "aims":
+    case "room":
       return [];
   }
 }
@@ -90,6 +94,7 @@ export function withMark(draft: Draft, key: string, at: Spot): Draft {
     case "shells":
       return { ...draft, command: { ...draft.command, at } };
     case "aims":
+    case "room":
       return draft;
   }
 }
@@ -113,6 +118,7 @@ export function shiftedBy(draft: Draft, dx: number, dy: number): Draft {
     case "shells":
       return { ...draft, command: { ...draft.command, at: go(draft.command.at) } };
     case "aims":
+    case "room":
       return draft;
   }
 }
@@ -191,6 +197,8 @@ export function commandOf(draft: Draft): Command {
       return { do: draft.act, unit: draft.unit, loads: draft.loads };
     case "shells":
       return draft.command;
+    case "room":
+      return { do: draft.act, [draft.param]: draft.room };
   }
 }
 

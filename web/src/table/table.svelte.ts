@@ -20,6 +20,8 @@ export interface Piece {
 }
 
 const CHECK_AFTER = 140;
+/** How far apart objectives are proposed, in mils. */
+const APART = 9000;
 
 export class TableStore {
   readonly game: GameStore;
@@ -141,6 +143,11 @@ export class TableStore {
     const draft = this.draft;
     if (this.measuring) return this.measure(spot);
     if (draft?.kind === "spot" || draft?.kind === "shells") return this.put("0", spot);
+    if (draft?.kind === "room") {
+      const room = this.roomAt(spot);
+      if (room !== null && draft.rooms.includes(room)) this.set({ ...draft, room });
+      return;
+    }
     if (draft?.kind === "spots" || draft?.kind === "sites" || draft?.kind === "loads") {
       const mark = nearest(this.marks, spot, Infinity);
       if (mark) this.put(mark.key, spot);
@@ -366,17 +373,64 @@ export class TableStore {
     const option = this.can("deploy");
     const rings = (option?.takes["places"]?.["rings"] ?? []) as Spot[][];
     const at = inside(rings);
-    if (at) void this.drawUp(at);
+    if (at) void this.firstPlace(at, rings);
+  }
+
+  /** About a place, or, where there is no room, wherever the server finds some. */
+  private async firstPlace(at: Spot, rings: Spot[][]): Promise<void> {
+    const unit = this.unit;
+    const found = await this.wished<{ places: Place[] }>({ ask: "draw-up", unit, at });
+    if (this.unit !== unit || unit === null) return;
+    if (found && found.places.length > 0) return this.set({ kind: "places", act: "deploy", unit, places: found.places, rings });
+    const other = await this.propose("deploy", { unit });
+    if (other?.kind === "places") this.set({ ...other, rings });
+    else await this.drawUp(at);
   }
 
   /** Something to be put somewhere: well inside its area, or where the server finds a place. */
   beginPut(option: Option): void {
     const among = (option.takes["what"]?.["values"] ?? []) as string[];
     const rings = (option.takes["at"]?.["rings"] ?? []) as Spot[][];
-    const [what, at] = [among[0], inside(rings)];
+    const [what, at] = [among[0], this.clearSpot(rings)];
     if (what === undefined) return;
     if (at) this.set({ kind: "spot", act: "put", what, among, at, rings });
     else void this.propose("put").then((draft) => draft?.kind === "spot" && this.draft === draft && this.set({ ...draft, among }));
+  }
+
+  /** Well inside an area, and away from what was put down before. */
+  private clearSpot(rings: Spot[][]): Spot | null {
+    const middle = inside(rings);
+    const taken = [...(this.scene?.objectives ?? []), ...(this.scene?.markers ?? [])].flatMap((one) => (one.at ? [one.at] : []));
+    const [wide, high] = this.scene?.size ?? [0, 0];
+    if (!middle || !taken.some((at) => apart(at, middle) < APART)) return middle;
+    let best = middle;
+    let far = Infinity;
+    for (let x = 1000; x < wide; x += 2000)
+      for (let y = 1000; y < high; y += 2000) {
+        const at: Spot = [x, y];
+        if (apart(at, middle) < far && taken.every((one) => apart(one, at) >= APART) && coversSpot(rings, at)) [best, far] = [at, apart(at, middle)];
+      }
+    return best;
+  }
+
+  /** The parameter of an option that is one of the rooms on the table, where it is the only one that is open. */
+  roomParam(option: Option): string | null {
+    const open = Object.entries(option.takes).filter(([, domain]) => domain.domain === "one-of");
+    const [name, domain] = open[0] ?? [];
+    const values = (domain?.["values"] ?? []) as unknown[];
+    if (name === undefined || open.length !== 1 || Object.keys(option.takes).length !== 1 || values.length < 2) return null;
+    const rooms = new Set((this.scene?.plan ?? []).map((room) => room.name));
+    return values.every((value) => rooms.has(value as string)) ? name : null;
+  }
+
+  beginRoom(option: Option): void {
+    const param = this.roomParam(option);
+    const rooms = (param === null ? [] : (option.takes[param]?.["values"] ?? [])) as string[];
+    if (param !== null && rooms[0] !== undefined) this.set({ kind: "room", act: option.act, param, words: option.words, rooms, room: rooms[0] });
+  }
+
+  private roomAt(spot: Spot): string | null {
+    return (this.scene?.plan ?? []).find((room) => coversSpot([room.outline as Spot[]], spot))?.name ?? null;
   }
 
   /** What is put somewhere, in words. */
@@ -412,6 +466,7 @@ export class TableStore {
       case "break-off":
       case "consolidate":
         return { kind: "legs", act: act as LegsAct, unit, legs: (command["legs"] as Leg[]) ?? [], rooms: (command["rooms"] as string[]) ?? [], target, dash: false, byOrder: false };
+      case "deploy":
       case "fly":
         return { kind: "places", act, unit: unit as string, places: command["places"] as Place[], rings: [] };
       case "put":
@@ -566,7 +621,7 @@ export class TableStore {
   /** After every change of the game: what is no longer open is dropped, what is asked is begun. */
   settle(): void {
     const draft = this.draft;
-    if (draft && !this.game.options.some((option) => option.act === draft.act)) this.drop();
+    if (draft && !this.game.options.some((option) => option.act === draft.act && fits(option, draft))) this.drop();
     if (this.unit !== null && !this.units.has(this.unit)) this.unit = null;
     this.hint = "";
     // Somebody was quicker: what they did is shown now.
@@ -580,6 +635,8 @@ export class TableStore {
     if (this.draft) return;
     const put = this.other("put");
     if (put?.takes["at"]) return this.beginPut(put);
+    const room = this.others.find((option) => this.roomParam(option) !== null);
+    if (room) return this.beginRoom(room);
     const asked = this.scene?.asked;
     if (asked && asked.seat === this.game.seat && asked.kind === "defend") return void this.propose("defend");
     const deploys = [...this.byUnit].filter(([, options]) => options.some((option) => option.act === "deploy")).map(([unit]) => unit);
@@ -605,6 +662,19 @@ export function unitIn(option: Option): string | null {
   const domain = option.takes["unit"];
   const values = domain?.["values"];
   return domain?.domain === "one-of" && Array.isArray(values) && values.length === 1 ? (values[0] as string) : null;
+}
+
+/** Whether a draft is still of what an option offers. */
+function fits(option: Option, draft: Draft): boolean {
+  const among = (name: string, value: unknown): boolean => {
+    const values = option.takes[name]?.["values"];
+    return !Array.isArray(values) || values.includes(value);
+  };
+  if (draft.kind === "spot") return among("what", draft.what);
+  if (draft.kind === "room") return among(draft.param, draft.room);
+  if (draft.kind === "sites") return among("item", draft.item);
+  if (draft.kind === "shells") return among("unit", draft.command.unit);
+  return !("unit" in draft) || draft.unit === null || among("unit", draft.unit);
 }
 
 /** The values of an option that can only be one. */

@@ -117,7 +117,10 @@ def promising_outside(state: BattleState, unit: str) -> bool:
     able = [id for id in facts.teams_of(state, unit) if id in field.own and state.teams[id].room is None]
     for foe in dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id)):
         names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
-        need = _wanted(state, unit, [rooms(state)[name] for name in names if name is not None])
+        at = [rooms(state)[name] for name in names if name is not None]
+        need = _wanted(state, unit, at)
+        if _at_last(state, facts.seat_of(unit), at):
+            return True
         if estimate(state, unit, foe) >= need / 2 or estimate(_pinned(state, [foe]), unit, foe) >= need:
             return True
     return False
@@ -150,7 +153,7 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
         names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
         at = [rooms(state)[name] for name in names if name is not None]
         need, likely = _wanted(state, unit, at), estimate(state, unit, foe)
-        if likely < HARDLY:
+        if likely < HARDLY and not _at_last(state, seat, at):
             continue
         every = charge_legs(state, unit, foe) or ()
         legs = tuple(leg for leg in every if not _stays_in(state, leg.team, at))
@@ -190,6 +193,11 @@ def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
     if stake and _late(state, seat, LATE):
         return PRESSED
     return AT_STAKE if stake else LIKELY
+
+
+def _at_last(state: BattleState, seat: Seat, at: Sequence[Room]) -> bool:
+    """Whether this is the last chance for a room that decides: then even the least likely charge is looked into."""
+    return _last_turn(state, seat) and _stake(state, seat, at) > 0
 
 
 def _late(state: BattleState, seat: Seat, turns: int) -> bool:

@@ -29,6 +29,8 @@ ROUND = 4.0
 """Who is in the building does not gladly go around outside."""
 STEADY = 2.0
 """So much better another place must be to be gone for instead."""
+ASIDE = 5.0
+"""So much less an objective is worth that is not the one all go for."""
 AT_HAND = 4000
 """Who is so near to a place outside contests it, in mils."""
 
@@ -103,6 +105,8 @@ def _way(state: BattleState, unit: str, at: Spot) -> float:
 def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task], before: Mapping[str, Task]) -> None:
     """The others go for what is worth it, strong units first, each by its way and by who guards it."""
     posts = [*city.lost(state, seat), *city.takes(state, seat), *city.intruders(state, seat)]
+    main = _main(state, seat, free, posts, before)
+    posts = [post if main is None or post.worth < city.OBJECTIVE or post.at == main else _less(post) for post in posts]
     gone = dict.fromkeys((post.at for post in posts), 0)
     guards = {at: city.guard(state, seat, at) for at in gone}
     inside = {at: _reached_inside(state, seat, at) for at in gone}
@@ -123,6 +127,27 @@ def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task
             gone[best.at] += _size(state, unit)
         else:
             tasks[unit] = Task("keep", None) if city.housed(state, unit) else Task("hunt", _nearest(state, seat, unit))
+
+
+def _main(
+    state: BattleState, seat: Seat, free: list[str], posts: list[city.Post], before: Mapping[str, Task]
+) -> Spot | None:
+    """The one of several rooms with an objective that is gone for where one is enough: near to most, and not too
+    well guarded."""
+    rivals = [post.at for post in posts if post.worth >= city.OBJECTIVE and room_at(state, post.at) is not None]
+    if len(rivals) < 2 or not free or city.goes_out(state):
+        return None
+
+    def cost(at: Spot) -> tuple[float, Spot]:
+        ways = sum(_way(state, unit, at) * _size(state, unit) for unit in free) / sum(_size(state, one) for one in free)
+        steady = sum(unit in before and before[unit].at == at for unit in free)
+        return INCH * ways + GUARD * city.guard(state, seat, at) - STEADY * steady / len(free), at
+
+    return min(rivals, key=cost)
+
+
+def _less(post: city.Post) -> city.Post:
+    return city.Post(post.at, post.worth - ASIDE)
 
 
 def _reached_inside(state: BattleState, seat: Seat, at: Spot) -> set[str]:

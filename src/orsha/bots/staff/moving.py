@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from orsha.bots.staff import city, mines, river, works
@@ -148,9 +149,17 @@ def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, 
     """The legs if they are legal, or those of them that are by themselves."""
     if not legs or ways.legal(state, unit, legs):
         return legs
+    found, leader = _one_by_one(state, unit, legs), state.units[unit].leader
+    if rooms(state) or any(leg.team == leader for leg in found):
+        return found
+    first = _one_by_one(state, unit, sorted(legs, key=lambda leg: leg.team != leader))
+    return first if len(first) > len(found) else found
+
+
+def _one_by_one(state: BattleState, unit: str, legs: Sequence[Leg]) -> tuple[Leg, ...]:
+    """Those of some legs that are legal with those before them."""
     kept: tuple[Leg, ...] = ()
-    leader = state.units[unit].leader if not rooms(state) else None
-    for leg in sorted(legs, key=lambda one: one.team != leader):
+    for leg in legs:
         if ways.legal(state, unit, (*kept, leg)):
             kept = (*kept, leg)
     return kept

@@ -53,7 +53,7 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     free = [unit for unit in units if unit not in tasks]
     take = wanted.take or wanted.near
     defends = side_of(state.mission, seat) == "defender"
-    if defends and (state.mission.river is not None or state.works):
+    if defends:
         for unit, at in hunters(state, seat, {unit: spots[unit] for unit in free}).items():
             tasks[unit] = Task("hunt", at)
     if wanted.near:

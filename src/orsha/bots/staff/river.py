@@ -204,7 +204,7 @@ def _around(
     it, so then it leads through him, or to just before it."""
     table, mover, here = facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team)
     far = facts.apart(here, goal)
-    share = max(far - SHORT, 0) / far if far else 0.0
+    share = 1 - SHORT / far if far > 2 * SHORT else 1.0
     before = round(here[0] + (goal[0] - here[0]) * share), round(here[1] + (goal[1] - here[1]) * share)
     for foes, there in ((enemies, goal), ((), goal), ((), before)):
         found = route(table, mover, here, there, foes, friends, shun_difficult=True)

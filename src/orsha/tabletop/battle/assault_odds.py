@@ -276,7 +276,7 @@ def play_out(
     return Ending("nobody", len(bands[0].fighters), len(bands[1].fighters))
 
 
-def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves, shooting: Rules, barred: Barred) -> Band:
+def _after_blows(ours: Band, theirs: Band, dice: Dice, rules: Moves, shooting: Rules, barred: Barred = ()) -> Band:
     """The other side after one round of blows; Bailed Out tanks fight no more."""
     victims = [Victim(f.name, f.team, False, theirs.unit.commander, theirs.unit.komissar) for f in theirs.fighters]
     able = [f for f in ours.fighters if any(forbids_strike(f.team, v.team, rules) is None for v in victims)]

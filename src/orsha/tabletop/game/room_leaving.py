@@ -198,12 +198,23 @@ def exits(ground: Ground, team: str, rng: random.Random | None = None) -> Leg | 
 
 def _into_open(ground: Ground, team: str, rng: random.Random | None) -> Leg | None:
     found = islice(ways(ground, team, clear_for(ground.state, team), reach_of(ground.state, team), rng), 4)
-    chosen = min(found, key=lambda one: len(one[1].checks), default=None) if rng is None else next(found, None)
-    if chosen is None:
-        return None
-    before, gone = chosen
-    ground.put(team, gone.end, gone.facing)
-    return Leg(team, (*before, *gone.path))
+    order = sorted(found, key=lambda one: len(one[1].checks)) if rng is None else found
+    for before, gone in order:
+        leg = Leg(team, (*before, *gone.path))
+        if _gets_clear(ground, leg):
+            ground.put(team, gone.end, gone.facing)
+            return leg
+    return None
+
+
+def _gets_clear(ground: Ground, leg: Leg) -> bool:
+    """Whether a way, walked from its start as a whole, still ends clear: a tank may face otherwise at its end."""
+    try:
+        step = _walked(ground, leg, reach_of(ground.state, leg.team), BREAK_OFF)
+    except Illegal:
+        return False
+    end = facts.stand_at(ground.state, leg.team, step.walk.end, step.walk.facing)
+    return clear_for(ground.state, leg.team)(end) is None
 
 
 def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | None = None) -> tuple[Leg, ...]:
