@@ -14,10 +14,7 @@ from orsha.bots.staff import city as knows
 from orsha.bots.staff.bot import StaffBot
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Task
-from orsha.cli.sim import player_for
 from orsha.kernel import Match
-from orsha.sim import Plan, pairings
-from orsha.sim.plan import game
 from orsha.tabletop.force import Force, load_force
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import Battle, BattleSetup, facts, room_ways, ways
@@ -592,9 +589,3 @@ def test_it_beats_a_player_who_does_anything(mission: str, seat: m.Seat) -> None
     bots = {one: "staff" if one == seat else "random" for one in m.SEATS}
     _, outcome = play_battle(setup, bots, "story")
     assert outcome.winner == seat
-
-
-def test_a_way_out_that_is_offered_can_be_gone() -> None:
-    """A tank that breaks off faces along its way at the end: once this game broke off because it then was not clear."""
-    plan = Plan(("two-buildings",), pairings(["soviet-100"], ["german-100"], [("staff", "random")]), 6, "3")
-    assert player_for(plan)(game(plan, "two-buildings", 6)).winner

@@ -390,6 +390,41 @@ def test_odds_are_asked_of_units_that_are_there_against_the_enemy(saved: Path, o
     refused(orsha("odds", str(saved), "allied-1", "axis-1", "--tries", "0"), "tries")
 
 
+def moving(file: Path) -> tuple[int, str]:
+    """A moment at the beginning of a Movement Step, and a unit of the side whose it is."""
+    match = replayed(file, read_battle(file))
+    for n, entry in enumerate(match.entries):
+        for one in getattr(entry, "happened", ()):
+            if isinstance(one.what, events.StepBegan) and one.what.step == "movement":
+                state = battle_at(file, n)[0].state
+                return n, next(u for u in state.units if u.startswith(one.what.seat) and state.units[u].leader)
+    raise AssertionError("nobody moved in three turns")
+
+
+def test_without_an_enemy_the_dice_to_come_are_told(saved: Path, orsha: Orsha) -> None:
+    n, unit = moving(saved)
+    found = read(orsha("odds", str(saved), unit, "--entry", str(n), "--json"))
+    assert (found["entry"], found["unit"], found["bombardment"]) == (n, unit, None)
+    for one in found["to_come"]:
+        assert one["exact"] and one["rule"] and all(0 <= Fraction(share) <= 1 for share in one["odds"].values())
+    code, out, _ = orsha("odds", str(saved), unit, "--entry", str(n))
+    assert code == 0 and f"({unit}), after entry {n}:" in out
+    assert ("%" in out) == bool(found["to_come"])
+
+
+def test_what_a_move_promises_is_told_team_by_team(saved: Path, orsha: Orsha) -> None:
+    n, unit = moving(saved)
+    state = battle_at(saved, n)[0].state
+    leader = state.teams[state.units[unit].leader]
+    to = f"{leader.x / 1000:.1f},{min(leader.y / 1000 + 3, 46):.1f}"
+    found = read(orsha("odds", str(saved), unit, "--to", to, "--entry", str(n), "--json"))
+    assert found["exact"] and 0 < Fraction(found["all_through"]) <= 1
+    assert all(sum(map(Fraction, one["ends"].values())) == 1 for one in found["teams"])
+    refused(orsha("odds", str(saved), unit, "--to", "north"), "--to takes a place in inches")
+    refused(orsha("odds", str(saved), unit, "--to", "nan,3"), "--to takes a place in inches")
+    refused(orsha("odds", str(saved), unit, "--to", "900,3", "--entry", str(n)), "is not on the table")
+
+
 def test_units_are_found_by_number_and_by_name(saved: Path) -> None:
     state = battle_at(saved, None)[0].state
     assert unit_called(state, "AXIS-2").id == unit_called(state, "axis 2").id == "axis 2"

@@ -633,3 +633,18 @@ def test_the_next_battle_of_a_series_is_played_with_what_the_campaign_changed(tm
         assert outcome.setup.changes.no_ambush
 
     with_store(tmp_path, play)
+
+
+def test_the_help_has_the_pages_that_the_mission_needs(tmp_path: Path) -> None:
+    """Works in Onslaught, boats at the river, rooms in the city; nothing of it elsewhere."""
+    from orsha.cli.companion.guidance import rule_pages
+    from tests.tabletop.builders import begun
+
+    heads = {
+        slug: [title for title, _ in rule_pages(begun(slug).state)]
+        for slug in ("onslaught", "river-crossing", "the-factory", "contact")
+    }
+    assert "Works and obstacles: Barbed wire" in heads["onslaught"]
+    assert "Rivers and assault boats: Disembarking" in heads["river-crossing"]
+    assert "Rooms of city buildings: Assaults" in heads["the-factory"]
+    assert not any(":" in title for title in heads["contact"])

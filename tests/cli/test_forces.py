@@ -207,3 +207,9 @@ def test_a_hostile_roster_is_refused_with_a_sentence(orsha: Any, tmp_path: Path)
     file.write_text('<!DOCTYPE r [<!ENTITY a "b">]><roster name="&a;"/>')
     refused = orsha("force", "import", str(file), "--json")
     assert refused.code == 2 and "declares a document type or entities" in refused.json["error"]
+
+
+def test_the_cards_of_works_are_shown_too(orsha: Any) -> None:
+    listed = orsha("list", "cards", "--arm", "works", "--json")
+    assert "Panther turret" in str(listed) and "2 machine-gun nests" in str(listed)
+    assert "armour 9/5/2" in str(orsha("show", "Panther turret"))

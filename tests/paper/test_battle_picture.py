@@ -213,3 +213,48 @@ def test_it_is_written_in_three_formats_and_no_other(tmp_path: Path) -> None:
 
 def test_the_same_moment_gives_the_same_picture() -> None:
     assert draw(crowded()).svg() == draw(crowded()).svg()
+
+
+# -- 002: rooms that are fought for, artillery off the table
+
+
+def in_the_factory() -> BattleState:
+    from orsha.tabletop.game.applying import apply
+    from orsha.tabletop.game.events import LeftOff
+    from tests.tabletop.game.room_stage import city
+
+    guns = Group("Howitzers", [GUN] * 3, [])
+    ours = Group("Riflemen", [RIFLES] * 2, [(10, 8.5), (12, 8.5)])
+    state = city([ours, guns], [Group("Grenadiers", [GRENADIERS] * 2, [(14, 8.5), (16, 8.5)])], step="assault")
+    return apply(state, LeftOff("allied 1", "Howitzers", ("allied 1.0", "allied 1.1")))
+
+
+def test_artillery_off_the_table_is_listed_at_the_edge() -> None:
+    state = in_the_factory()
+    told = texts(state)
+    assert "allied's artillery off the table" in told and "axis's artillery" not in told
+    assert standing(state, "allied 1") == "2 teams off the table"
+    assert draw(state).height > draw(replace(state, off={})).height
+
+
+def test_contested_rooms_are_framed_and_named() -> None:
+    from orsha.tabletop.game import assault_chances
+
+    state = in_the_factory()
+    assert "contested" not in texts(state)
+    fought = assault_chances.charged(state, "allied 0", (), ("factory 2",))
+    told = texts(fought)
+    assert "factory 2: contested" in told and "contested room" in told and "factory 1: contested" not in told
+
+
+def test_the_legend_goes_on_in_a_second_line_on_a_narrow_table() -> None:
+    from orsha.tabletop.game import assault_chances
+
+    fought = assault_chances.charged(in_the_factory(), "allied 0", (), ("factory 2",))
+    picture = draw(with_team(fought, "allied 0.0", level=1))
+    places = {
+        one.text: float(one.get("x", "0"))
+        for one in ElementTree.fromstring(picture.svg()).iter(f"{SVG}text")
+        if one.text in ("upper floor", "contested room", "leader")
+    }
+    assert len(places) == 3 and all(x + 20 < picture.width for x in places.values())

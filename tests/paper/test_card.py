@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from orsha.kernel import OrshaError
-from orsha.paper.card import write_booklet, write_card, write_plan_cards
+from orsha.paper.card import write_booklet, write_card, write_plan_cards, write_reference
 from orsha.paper.card_data import card_data, card_words
 from orsha.paper.plan_cards import plan_cards
 from orsha.tabletop.mission.library import mission, missions
+from orsha.tabletop.reference import references
 
 every_mission = pytest.mark.parametrize("slug", list(missions()))
 
@@ -82,11 +83,21 @@ def test_the_same_card_is_printed_each_time(tmp_path):
     assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
 
 
-def test_the_booklet_has_a_cover_and_two_pages_a_mission(tmp_path):
+def test_the_booklet_has_a_cover_two_pages_a_mission_and_the_pages_to_have_at_hand(tmp_path):
     write_booklet(tmp_path / "all.pdf")
-    assert pages((tmp_path / "all.pdf").read_bytes()) == 1 + 2 * len(missions())
+    assert pages((tmp_path / "all.pdf").read_bytes()) == 1 + 2 * len(missions()) + len(references())
     with pytest.raises(OrshaError, match="booklet"):
         write_booklet(tmp_path / "all.png")
+
+
+@pytest.mark.parametrize("slug", list(references()))
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_page_to_have_at_hand_is_one_page(slug, paper, tmp_path):
+    out = tmp_path / "page.pdf"
+    write_reference(references()[slug], out, paper)
+    assert pages(out.read_bytes()) == 1
+    write_reference(references()[slug], tmp_path / "page.svg", paper)
+    assert references()[slug].name in (tmp_path / "page.svg").read_text()
 
 
 @pytest.mark.parametrize("suffix", ["pdf", "svg", "png"])

@@ -19,7 +19,7 @@ BATTLE = {"begin": "battle", "mission": "dust-up", "points": 50, "seed": 3}
 
 def built() -> dict[str, Any]:
     """A small roster as an army builder has it."""
-    rifles = {"categories": [{"name": "Infantry", "primary": True}], "type": "unit"}
+    rifles: dict[str, Any] = {"categories": [{"name": "Infantry", "primary": True}], "type": "unit"}
     squad = pick("7x MG42 & K98 rifle team", 12, number=1, profiles=[MG42])
     company = pick("Grenadier Company HQ", 2, profiles=[infantry("Grenadier Company HQ"), MG42], **rifles)
     platoon = pick("Grenadier Platoon", 0, squad, profiles=[infantry("Grenadier Platoon")], **rifles)

@@ -68,7 +68,7 @@ class Commander:
         return [row.locator(".number").inner_text() for row in rows.all()]
 
     def picks(self, number: str) -> None:
-        self.page.locator(".unit.a.ready", has=self.page.locator(f".number >> text=/^{number}$/")).first.click()
+        self.page.locator(".unit.ready", has=self.page.locator(f".number >> text=/^{number}$/")).first.click()
         self.page.locator("#chosen-title").wait_for()
 
     # -- doing
@@ -132,7 +132,8 @@ class Commander:
             if self.entry.inner_text() != before or self.plan.count() or self.page.locator(".hint").count():
                 return
             if self.page.locator(".opened form").count():
-                return self.fills()
+                self.fills()
+                return
             self.page.wait_for_timeout(200)
         raise AssertionError("a button of the step did nothing")
 
@@ -147,12 +148,12 @@ class Commander:
     def moves(self) -> None:
         """Every unit that can goes toward the goal: by a click on the ground, the first by keys."""
         self.page.locator(".table").scroll_into_view_if_needed()
-        for n, number in enumerate(self.ready("Move")):
-            if number not in self.ready("Move"):
-                continue
-            self.picks(number)
+        tried: set[str] = set()
+        while left := [number for number in self.ready("Move") if number not in tried]:
+            self.picks(left[0])
             self.sees("reach")
-            if n == 0:
+            tried.add(left[0])
+            if len(tried) == 1:
                 self.by_keys()
             else:
                 self.page.get_by_role("button", name="Move", exact=True).first.click()
@@ -229,8 +230,8 @@ class Commander:
             if self.confirms():
                 self.done.add("bombarded")
 
-    def charges(self) -> None:
-        """Whoever has a fair chance to carry a charge charges."""
+    def charges(self, at_least: int = 15) -> None:
+        """Whoever has a fair chance to carry a charge, in per cent, charges."""
         for number in self.ready("Charge"):
             if "Assault" not in self.asked() or number not in self.ready("Charge"):
                 return
@@ -238,7 +239,7 @@ class Commander:
             self.page.locator(".chosen .targets").wait_for(timeout=SLOW)
             self.sees("charges")
             best = self.page.locator(".targets .who").first
-            if best.count() and int(best.locator("strong").inner_text().rstrip("%")) >= 15:
+            if best.count() and int(best.locator("strong").inner_text().rstrip("%")) >= at_least:
                 best.click()
                 self.page.locator(".plan, .hint").first.wait_for()
                 if self.plan.count():

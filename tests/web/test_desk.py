@@ -166,6 +166,29 @@ def test_every_page_of_the_desk(person: Comes, address: str, look: str, screen: 
         who.context.close()
 
 
+def test_a_draft_stays_while_the_other_side_acts(person: Comes, address: str) -> None:
+    """Both buy at once and in secret: whoever is slower must not begin anew."""
+    seats = {"german": "mine", "russian": "mine"}
+    opened = httpx.post(f"{address}/api/games", json={"begin": {"begin": "campaign"}, "seats": seats}).json()
+    links = {link["seat"]: link for link in opened["mine"]}
+    page = sits(person(), links["german"]["link"])
+    page.get_by_role("button", name="One I1 more").click()
+    page.locator(".purse").filter(has_text="59 of 66").wait_for()
+    done = httpx.post(
+        f"{address}/api/games/{opened['game']}/commands",
+        headers={"authorization": f"Bearer {links['russian']['token']}"},
+        json={"command": {"do": "order", "purchases": []}, "seen": 1},
+    )
+    assert done.status_code == 200, done.text
+    page.locator(".log li", has_text="Russian").wait_for()
+    page.wait_for_timeout(500)
+    assert "59" in page.locator(".purse").inner_text()
+    send = page.locator(".posed button[type=submit]")
+    page.wait_for_function("button => !button.disabled", arg=send.element_handle())
+    send.click()
+    page.locator(".log li .number", has_text="2").first.wait_for()
+
+
 def test_a_set_up_by_clicking_pieces_and_hexes(person: Comes, address: str) -> None:
     who = person()
     page = sits(who, brought_in(address, "set-up", "clicked")["german"])

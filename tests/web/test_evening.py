@@ -15,8 +15,8 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from orsha.server import Settings
 from tests.server.serving import Served
+from tests.web.commander import OVER, SLOW, WAITING, Commander
 from tests.web.conftest import DESK, PHONE, Comes, Person
-from tests.web.test_table import SLOW, Commander
 
 NAME, SEED = "evening", "18"
 """With this name and these dice two who manoeuvre come to a Counterattack, which is over after six turns."""
@@ -92,7 +92,7 @@ class Evening:
     # -- playing
 
     def over(self) -> bool:
-        return all("won" in who.page.locator("#step-title").inner_text() for who in self.both)
+        return all(who.over for who in self.both)
 
     def whose(self) -> Commander | None:
         """Who is asked; nobody when the game is over."""
@@ -101,7 +101,7 @@ class Evening:
             for who in self.both:
                 title = who.page.locator("#step-title").inner_text()
                 ready = who.page.locator(".steps button:enabled, .plan button:enabled, .unit.ready").count()
-                if ready and not re.search("Waiting|Loading|Nothing|won", title):
+                if ready and not WAITING.search(title) and not OVER.search(title):
                     return who
             if self.over():
                 return None
@@ -125,7 +125,7 @@ class Evening:
         if "set-up" not in title and ends.count() and not who.plan.count():
             who.goes_on()
         elif "set-up" in title or who.plan.count() or who.page.get_by_role("button", name="Put on the table").count():
-            who._one_step()
+            who.sets_one_thing_up()
         else:
             who.answers()
 
@@ -180,7 +180,7 @@ def test_an_evening_from_home_to_victory_points(person: Comes) -> None:
     assert evening.goes_on(until_turn=99)
     for page in (evening.host.page, evening.guest.page, third.page):
         result = page.locator(".asked.sheet")
-        expect(result).to_contain_text(re.compile("won"), timeout=SLOW)
+        expect(result).to_contain_text("Allied wins", timeout=SLOW)
         expect(result.locator(".points")).to_contain_text("8 victory points")
         expect(result.locator(".points")).to_contain_text("one victory point")
 

@@ -4,7 +4,7 @@ import { choiceHexes, contrary, grouped } from "../src/desk/choosing";
 import { distance, Grid, hexesIn, nameOf, neighbour, ordered, parse, STEP, type Cell } from "../src/desk/hexes";
 import { mean, percent } from "../src/desk/numbers";
 import { barred, costOf, expected, spent, spentOnWorks, withWork, worksCost, worksEver, type Purchase } from "../src/desk/order";
-import { added, begun, changed, controlTurned, differences, lost, moved, sectionOf, sendable, statusesOf, turned } from "../src/desk/report";
+import { added, begun, changed, controlTurned, differences, levelled, lost, moved, sectionOf, sendable, statusesOf, turned } from "../src/desk/report";
 import type { CampaignView, DeskGroup, DeskPrice, Piece, Report } from "../src/desk/scene";
 import { asCounters, common, crowd, following, holders, put, takeUp, things, type SetUp } from "../src/desk/setup";
 import { short, stacks } from "../src/desk/stacks";
@@ -193,6 +193,12 @@ describe("a report", () => {
     const after = lost(start, ["g1"]);
     expect(after.pieces.map((one) => [one.id, one.held_by])).toEqual([["r1", null], ["g2", null]]);
     expect(after.casualties.german?.lost).toEqual({ "4-6-7": 1 });
+  });
+
+  test("a level goes for all that a piece holds", () => {
+    expect(levelled(start, "g1", 2).pieces.map((one) => [one.id, one.level])).toEqual(start.pieces.map((one) => [one.id, one.id === "g1" || one.held_by === "g1" ? 2 : one.level]));
+    const round = { ...start, pieces: start.pieces.map((one) => (one.id === "g1" ? { ...one, held_by: "g2" } : one)) };
+    expect(levelled(round, "g1", 1).pieces.find((one) => one.id === "g2")?.level).toBe(1);
   });
 
   test("states go on and off, only such as a kind can have", () => {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 from orsha.tabletop.game import Battle
-from orsha.tabletop.game.commands import BattleCommand
+from orsha.tabletop.game.commands import BattleCommand, Deploy
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 
 TRIES = 20
+"""Before it gives up looking for something that can be done."""
 
 
 class RandomBot:
@@ -27,5 +28,8 @@ class RandomBot:
         options = list(self.game.options(view, self.seat))
         if not options:
             return None
-        option = self.rng.choice(options)
-        return self.game.command(option.sample(self.rng))
+        for _ in range(TRIES):
+            command = self.game.command(self.rng.choice(options).sample(self.rng))
+            if not (isinstance(command, Deploy) and not command.places):
+                break  # else it found no room for that unit: perhaps for another one, or it need not come
+        return command

@@ -92,9 +92,10 @@ def _rules(nation: str | None, period: str | None, arm: str | None) -> Rows:
 
 
 def _every_card() -> list[Card]:
-    from orsha.tabletop.force.arsenal import NATIONS, PERIODS, arsenal
+    from orsha.tabletop.force.arsenal import NATIONS, PERIODS, arsenal, works
 
-    return [card for p in PERIODS for n in NATIONS for card in arsenal(n, p).cards.values()]
+    own = [card for p in PERIODS for n in NATIONS for card in arsenal(n, p).cards.values()]
+    return [*own, *works().values()]
 
 
 @force.command()
@@ -128,10 +129,11 @@ def show(
 
 def _named(name: str, nation: str | None, period: str | None) -> list[Any]:
     """Cards and formations of that name, of every nation and period that was not ruled out."""
-    from orsha.tabletop.force.arsenal import NATIONS, PERIODS, arsenal
+    from orsha.tabletop.force.arsenal import NATIONS, PERIODS, arsenal, works
 
     stocks = [arsenal(n, p) for p in PERIODS for n in NATIONS if nation in (None, n) and period in (None, p)]
-    return [found[name] for stock in stocks for found in (stock.cards, stock.formations) if name in found]
+    found = [known[name] for stock in stocks for known in (stock.cards, stock.formations) if name in known]
+    return found or ([works()[name]] if name in works() and nation is None and period is None else [])
 
 
 def _thing_words(thing: Any) -> str:

@@ -185,11 +185,32 @@ def booklet(
     paper: Annotated[Literal["a4", "letter"], typer.Option(help="The paper.")] = "a4",
     json: Json = False,
 ) -> None:
-    """Write all the mission cards as one PDF."""
+    """Write all the mission cards as one PDF, and the pages to have at hand behind them."""
     from orsha.paper.card import write_booklet
 
     write_booklet(out, paper)
     show_json({"file": str(out)}) if json else typer.echo(f"{out}")
+
+
+@mission_app.command()
+def page(
+    name: Annotated[Literal["works", "rivers", "rooms"], typer.Argument(help="Which page.")],
+    out: Annotated[Path | None, typer.Option(help="A file to write: .svg, .pdf or .png.")] = None,
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The paper.")] = "a4",
+    json: Json = False,
+) -> None:
+    """Show a page to have at hand: works and obstacles, rivers and boats, or rooms; or write it."""
+    from orsha.tabletop.reference import reference
+
+    found = reference(name)
+    if out is not None:
+        from orsha.paper.card import write_reference
+
+        write_reference(found, out, paper)
+    if json:
+        show_json(found if out is None else {"file": str(out)})
+    else:
+        typer.echo(found.words() if out is None else f"{out}")
 
 
 @mission_app.command()

@@ -41,6 +41,7 @@ FAR = (0.8, NEAR, 5.0, 9.0, 13.0, 18.0)
 """How far a name may stand from its unit."""
 CHOICES = 40
 SIGNS = 9.0
+LINE = 5.4
 COLUMNS = 4
 GONE = {"lost": "destroyed", "withdrawn": "withdrawn"}
 ELSEWHERE = {
@@ -297,7 +298,8 @@ def _panel(scene: Scene, top: float, width: float) -> tuple[str, float]:
     roster = scene.state.roster
     deep = max(ceil(len(roster.of_seat[seat]) / 2) for seat in SEATS)
     step = (width - 2 * MARGIN) / COLUMNS
-    high = HEAD + deep * ROW + SIGNS + 8
+    legend, lines = _legend(scene, top + HEAD + deep * ROW + 5, width - MARGIN)
+    high = HEAD + deep * ROW + SIGNS + 8 + (lines - 1) * LINE
     rows = f'<rect x="0" y="{top - 0.1:.2f}" width="{width:.2f}" height="{high + 0.1:.2f}" fill="{ink.PAPER}"/>'
     for n, seat in enumerate(SEATS):
         rows += _force(scene, seat, (MARGIN + 2 * n * step, top + 3.4), 2 * step - 4)
@@ -305,7 +307,7 @@ def _panel(scene: Scene, top: float, width: float) -> tuple[str, float]:
             rows += _unit_row(scene, unit, (MARGIN + (2 * n + k // deep) * step, top + HEAD + k % deep * ROW), step - 3)
     middle = MARGIN + 2 * step - 2
     rows += ink.line((middle, top + 1), (middle, top + HEAD + deep * ROW), GREY, 0.2)
-    return rows + _legend(scene, top + HEAD + deep * ROW + 5), high
+    return rows + legend, high
 
 
 def _force(scene: Scene, seat: Seat, at: Point, room: float) -> str:
@@ -352,15 +354,19 @@ def _where(state: BattleState, unit: str) -> str:
     return ELSEWHERE[its.where] if its is not None else ELSEWHERE["roster"]
 
 
-def _legend(scene: Scene, y: float) -> str:
-    """The signs with their meaning, in one line."""
-    rows, x = "", MARGIN + 3
+def _legend(scene: Scene, y: float, right: float) -> tuple[str, int]:
+    """The signs with their meaning, in a line, or in several where there is no room for all; with how many."""
+    rows, x, lines = "", MARGIN + 3, 1
     for sign, told in _meanings(scene, y):
         shift, drawn = sign
-        rows += f'<g transform="translate({x:.2f} 0)">{drawn}</g>'
-        rows += signs.words(told, (x + shift, y + 0.9), 2.4, INK, anchor="start")
-        x += shift + ink.text_width(told, 2.4) + 6.5
-    return rows
+        long = shift + ink.text_width(told, 2.4)
+        if x + long > right:
+            x, lines = MARGIN + 3, lines + 1
+        down = (lines - 1) * LINE
+        rows += f'<g transform="translate({x:.2f} {down:.2f})">{drawn}</g>'
+        rows += signs.words(told, (x + shift, y + down + 0.9), 2.4, INK, anchor="start")
+        x += long + 6.5
+    return rows, lines
 
 
 def _meanings(scene: Scene, y: float) -> list[tuple[tuple[float, str], str]]:

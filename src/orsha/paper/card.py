@@ -11,8 +11,9 @@ from orsha.paper.card_data import PACKS, CardData, card_data, card_words
 from orsha.paper.plan_cards import write_plan_cards
 from orsha.paper.press import format_of, paper_size, printed, with_words, written
 from orsha.tabletop.mission.library import Mission, missions
+from orsha.tabletop.reference import Reference, references
 
-__all__ = ["write_booklet", "write_card", "write_plan_cards"]
+__all__ = ["write_booklet", "write_card", "write_plan_cards", "write_reference"]
 
 TEMPLATE = "card.typ"
 
@@ -33,6 +34,8 @@ class Sheets(Struct, frozen=True):
     layout: Literal["pages", "picture", "booklet"]
     cards: tuple[CardData, ...]
     contents: dict[str, tuple[Content, ...]] = {}
+    references: tuple[Reference, ...] = ()
+    """Pages of their own, behind the cards."""
 
 
 def write_card(mission: Mission, out: Path, paper: str = "a4") -> None:
@@ -58,5 +61,18 @@ def write_booklet(out: Path, paper: str = "a4") -> None:
         for pack, title in PACKS.items()
     }
     cards = tuple(card_data(mission) for mission in ordered)
-    sheets = Sheets("Orsha: the mission cards", width, height, "booklet", cards, contents)
+    pages_at_hand = tuple(references().values())
+    first = 2 + 2 * len(ordered)
+    contents["To have at hand"] = tuple(Content(one.name, first + n) for n, one in enumerate(pages_at_hand))
+    sheets = Sheets("Orsha: the mission cards", width, height, "booklet", cards, contents, pages_at_hand)
     written(out, printed(TEMPLATE, sheets, "pdf"))
+
+
+def write_reference(page: Reference, out: Path, paper: str = "a4") -> None:
+    """A page to have at hand as .pdf, .svg or .png."""
+    how = format_of(out, "a page")
+    width, height = paper_size(paper)
+    content = printed(TEMPLATE, Sheets(page.name, width, height, "pages", (), {}, (page,)), how)
+    if how == "svg":
+        content = with_words(content, page.name, page.words())
+    written(out, content)

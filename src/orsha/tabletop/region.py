@@ -47,10 +47,11 @@ class Region(Domain, frozen=True, tag="region"):
 
     def sample(self, rng: random.Random) -> object:
         shape, (left, low, right, high) = _shape(self.rings), _bounds(self.rings)
+        boxes = _boxes(self.rings)
         for _ in range(TRIES):
-            spot = (rng.randint(left, right), rng.randint(low, high))
-            if intersects_xy(shape, spot[0] / MIL, spot[1] / MIL):
-                return spot
+            x, y = rng.randint(left, right), rng.randint(low, high)
+            if any(a <= x <= c and b <= y <= d for a, b, c, d in boxes) and intersects_xy(shape, x / MIL, y / MIL):
+                return (x, y)
         inside = max(shape.geoms, key=lambda part: part.area).representative_point()
         return (mils(inside.x), mils(inside.y))
 
@@ -65,6 +66,16 @@ def _bounds(outlines: tuple[Ring, ...]) -> tuple[int, int, int, int]:
     """Left, low, right, high."""
     left, low, right, high = _shape(outlines).bounds
     return mils(left), mils(low), mils(right), mils(high)
+
+
+@lru_cache(maxsize=512)
+def _boxes(outlines: tuple[Ring, ...]) -> tuple[tuple[int, int, int, int], ...]:
+    """The box about each outline, a mil wider."""
+    found = []
+    for ring in outlines:
+        across, up = [x for x, _ in ring], [y for _, y in ring]
+        found.append((min(across) - 1, min(up) - 1, max(across) + 1, max(up) + 1))
+    return tuple(found)
 
 
 @lru_cache(maxsize=512)

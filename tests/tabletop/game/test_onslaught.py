@@ -36,7 +36,7 @@ def setup(allied: Force = SOVIETS, axis: Force = GERMANS, **of: Any) -> BattleSe
 
 def test_000_fortified_defence_the_defender_has_half_of_the_attackers_points() -> None:
     setup(attacker="allied").check()
-    with pytest.raises(Illegal, match="up to 100 points and a defender of up to 50; here allied 100 and axis 100"):
+    with pytest.raises(Illegal, match="up to 100 points and a defender of up to 50; here allied 100 and axis 99"):
         setup(axis=ready_force("german-100")).check()
     with pytest.raises(Illegal, match="and axis attacks") as caught:
         setup(attacker="axis").check()

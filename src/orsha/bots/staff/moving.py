@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import sqrt
 
 from orsha.bots.staff import city, mines, river, works
 from orsha.bots.staff.plan import Task
@@ -79,8 +80,13 @@ def leader_spot(state: BattleState, unit: str) -> Spot:
 
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
-    found = [(facts.apart(at, facts.spot(state, id)), id) for id in facts.targets(state, seat)]
-    return min(found, default=(1e9, None))
+    (x, y), there = at, facts.placed(state, ("target spots", seat), lambda: _target_spots(state, seat))
+    square, foe = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for fx, fy, id in there], default=(None, None))
+    return (1e9, None) if square is None else (sqrt(square), foe)
+
+
+def _target_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
+    return [(*facts.spot(state, id), id) for id in facts.targets(state, seat)]
 
 
 def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:

@@ -24,6 +24,7 @@ from orsha.tabletop.mission.words import (
     win_lines,
     zone_words,
 )
+from orsha.tabletop.reference import for_mission
 
 PLANS = "Choose a battle plan. The bolder plan attacks; then a die says which mission is played."
 
@@ -155,4 +156,8 @@ def rule_pages(state: State) -> list[tuple[str, list[str]]]:
         if lines:
             who = next((f" ({seat_name(s)})" for s in SEATS if state.attacker and side_of(state, s) == side), "")
             pages.append((f"{side.capitalize()}{who}", lines))
-    return [*pages, ("Victory points", points_words())]
+    pages.append(("Victory points", points_words()))
+    for sheet in for_mission(mission):
+        pages += [(f"{sheet.name}: {one.title}", list(one.lines)) for one in sheet.sections]
+        pages += [(f"{sheet.name}: {one.title}", ["; ".join(row) for row in one.rows]) for one in sheet.tables]
+    return pages

@@ -97,7 +97,7 @@ class Armour(Data, frozen=True):
     top: Plate
 
 
-class Weapon(Data, frozen=True):
+class Weapon(Data, frozen=True, cache_hash=True):
     name: Name
     range: Range
     fires: Fire = "direct"
@@ -124,7 +124,7 @@ class Weapon(Data, frozen=True):
         return weapon_words(self)
 
 
-class Team(Data, frozen=True):
+class Team(Data, frozen=True, cache_hash=True):
     """One base: its ratings, its protection, how it moves and what it fires."""
 
     name: Name

@@ -119,8 +119,12 @@ def battery_of(
 
 def able_guns(state: BattleState, seat: Seat, unit: str, weapon: Weapon) -> list[str]:
     """The guns of a unit that can fire, wherever it is; refuses, with the first gun's reason, if there are none."""
-    armed = [id for id in gunners(state, unit) if weapon in facts.card(state, id).weapons]
-    why = {id: why_silent(state, seat, id, weapon) for id in armed}
+    asked = facts.kept(state, ("silent guns", seat, unit), list[tuple[Weapon, dict[str, str | None]]])
+    why = next((reasons for one, reasons in asked if one is weapon), None)
+    if why is None:
+        armed = [id for id in gunners(state, unit) if weapon in facts.card(state, id).weapons]
+        why = {id: why_silent(state, seat, id, weapon) for id in armed}
+        asked.append((weapon, why))
     able = [id for id, reason in why.items() if reason is None]
     if not able:
         raise Illegal(BATTERY, f"{facts.unit_name(state, unit)} cannot bombard: {next(iter(why.values()), 'no guns')}")
@@ -170,13 +174,20 @@ Role = Literal["formation commander", "observer", "own unit", "another unit"]
 
 def spotter_of(state: BattleState, unit: str, team: str, weapon: Weapon, seen: bool) -> Spotter:
     """core 7.2: a team as it spots for a unit. Who lays Assault Smoke may have moved."""
+    may_move = "assault-smoke" in weapon.rules
+    return facts.kept(
+        state, ("spotter", unit, team, may_move, seen), lambda: _spotter(state, unit, team, seen, may_move=may_move)
+    )
+
+
+def _spotter(state: BattleState, unit: str, team: str, seen: bool, *, may_move: bool) -> Spotter:
     its, card = of_team(state, team), facts.card(state, team)
     own = facts.unit_id(team) == unit and team not in state.off
     return Spotter(
         _role(state, unit, team),
         card.skill.rating,
         seen=seen,
-        moved=its.moved and "assault-smoke" not in weapon.rules,
+        moved=its.moved and not may_move,
         shot=its.shot is not None,
         linked=not own or facts.in_command(state, team),
         used=its.spotted,

@@ -96,14 +96,19 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
 
 
 def _in_zone(shape: MultiPolygon) -> Callable[[Spot], bool]:
-    """Whether places lie in a zone: most do, well inside, and a kernel says so at once."""
+    """Whether places lie in a zone: most do, well inside, and a kernel says so at once; many others are beyond all of
+    it."""
     run = engine()
+    left, low, right, high = (number * MIL for number in shape.bounds)
     borders = [ring.coords[:-1] for part in shape.geoms for ring in (part.exterior, *part.interiors)]
     xy = run.floats([number * MIL for border in borders for corner in border for number in corner])
     first = run.ints([0, *accumulate(map(len, borders))])
 
     def inside(spot: Spot) -> bool:
-        return run.well_inside(xy, first, float(spot[0]), float(spot[1])) or covers(shape, spot)
+        x, y = spot
+        if x < left - 2 or x > right + 2 or y < low - 2 or y > high + 2:
+            return False
+        return run.well_inside(xy, first, float(x), float(y)) or covers(shape, spot)
 
     return inside
 

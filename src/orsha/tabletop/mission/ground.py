@@ -25,15 +25,25 @@ PICK_OPPOSITE: dict[Pick, Pick] = {
 }
 
 
+UNCHANGED = (Setup().changes, msgspec.json.encode(Setup().changes))
+"""Nearly all games have nothing changed; it is not written out again for each question."""
+
+
 @lru_cache(maxsize=64)
 def _mission(slug: str, changes: bytes) -> Mission:
     return altered(mission(slug), msgspec.json.decode(changes, type=type(Setup().changes)))
 
 
+def _changes(state: State) -> bytes:
+    """What a linked campaign has changed, as something to remember a mission by."""
+    changes = state.setup.changes
+    return UNCHANGED[1] if changes == UNCHANGED[0] else msgspec.json.encode(changes)
+
+
 def mission_of(state: State) -> Mission:
     """The mission being played, with what a linked campaign has changed in it."""
     assert state.mission is not None
-    return _mission(state.mission, msgspec.json.encode(state.setup.changes))
+    return _mission(state.mission, _changes(state))
 
 
 def enemy(seat: Seat) -> Seat:
@@ -66,7 +76,7 @@ def _zone(slug: str, changes: bytes, name: str, layout: Layout) -> MultiPolygon:
 
 def zone_of(state: State, name: str) -> MultiPolygon:
     assert state.mission is not None
-    return _zone(state.mission, msgspec.json.encode(state.setup.changes), name, layout_of(state))
+    return _zone(state.mission, _changes(state), name, layout_of(state))
 
 
 def standard(layout: Layout, pick: Quarter) -> Quarter:
@@ -113,7 +123,12 @@ def unit_of(state: State, id: str) -> Unit:
 
 
 def unit_ids(state: State, seat: Seat) -> list[str]:
-    return [f"{seat} {index}" for index in range(len(state.setup.forces.get(seat, ())))]
+    return list(_ids(seat, len(state.setup.forces.get(seat, ()))))
+
+
+@lru_cache(maxsize=256)
+def _ids(seat: Seat, count: int) -> tuple[str, ...]:
+    return tuple(f"{seat} {index}" for index in range(count))
 
 
 def full_name(state: State, id: str) -> str:
@@ -130,7 +145,7 @@ def core(state: State, id: str) -> bool:
 def attachments(state: State, id: str) -> list[str]:
     seat = state.units[id].seat
     name = unit_of(state, id).name
-    return [other for other in unit_ids(state, seat) if unit_of(state, other).attached_to == name]
+    return [f"{seat} {n}" for n, other in enumerate(state.setup.forces.get(seat, ())) if other.attached_to == name]
 
 
 def with_attachments(state: State, id: str) -> list[str]:

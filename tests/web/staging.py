@@ -1,0 +1,57 @@
+"""Battles brought to a moment by bots, for a person to sit down at: a file, taken in by the server."""
+
+from __future__ import annotations
+
+import json
+from urllib.request import Request, urlopen
+
+from orsha.bots.battle_auto import BattleMatch, play_battle
+from orsha.kernel.export import write
+from orsha.tabletop.force import ready_forces
+from orsha.tabletop.game import BattleSetup
+from tests.web.conftest import Person
+
+
+class Reached(Exception):
+    """The moment has come."""
+
+
+def until(mission: str, act: str, points: int = 25, seed: int = 1) -> tuple[bytes, str]:
+    """A battle between staffs up to where the side whose turn it is may do something; and which side that is."""
+    forces = {"allied": ready_forces()[f"soviet-{points}"], "axis": ready_forces()[f"german-{points}"]}
+    reached: list[BattleMatch] = []
+
+    def seen(match: BattleMatch) -> None:
+        seat = match.state.mission.active
+        if seat is None or match.state.asked is not None or match.state.step not in ("shooting", "assault"):
+            return
+        if any(option.act == act for option in match.options(seat)):
+            reached.append(match)
+            raise Reached
+
+    try:
+        play_battle(
+            BattleSetup(forces, mission=mission, seed=seed),  # type: ignore[arg-type]
+            {"allied": "staff", "axis": "staff"},
+            seed,
+            record=True,
+            seen=seen,
+        )
+    except Reached:
+        match = reached[0]
+        assert match.state.mission.active is not None
+        return write("battle", mission, list(match.lines)), match.state.mission.active
+    raise AssertionError(f"nobody could {act} in {mission} with seed {seed}")
+
+
+def sits_down(who: Person, battle: bytes) -> None:
+    """Takes the battle in, and opens both seats at this person's device."""
+    headers = {"Content-Type": "application/x-ndjson"}
+    with urlopen(Request(f"{who.address}/api/import", battle, headers), timeout=120) as answer:
+        opened = json.load(answer)
+    for link in opened["mine"]:
+        who.goes_to(f"#/game/{link['token']}")
+        who.page.locator("svg.board").wait_for()
+        who.page.goto("about:blank")
+    who.goes_to(f"#/game/{opened['mine'][0]['token']}")
+    who.page.locator("#step-title").wait_for()
