@@ -210,6 +210,6 @@ def test_a_hostile_roster_is_refused_with_a_sentence(orsha: Any, tmp_path: Path)
 
 
 def test_the_cards_of_works_are_shown_too(orsha: Any) -> None:
-    listed = orsha("list", "cards", "--arm", "works", "--json")
-    assert "Panther turret" in str(listed) and "2 machine-gun nests" in str(listed)
-    assert "armour 9/5/2" in str(orsha("show", "Panther turret"))
+    listed = {row["card"]: row for row in orsha("force", "list", "cards", "--arm", "works", "--json").json}
+    assert listed["Panther turret"]["from"] == 12 and "2 machine-gun nests" in listed
+    assert "armour 9/5/2" in orsha("force", "show", "Panther turret").out

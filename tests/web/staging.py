@@ -35,6 +35,7 @@ def until(mission: str, act: str, points: int = 25, seed: int = 1) -> tuple[byte
             {"allied": "staff", "axis": "staff"},
             seed,
             record=True,
+            name=f"{mission}-{act}-{seed}",
             seen=seen,
         )
     except Reached:

@@ -270,26 +270,16 @@ def _spots(value: Any) -> list[tuple[int, int]]:
 
 def shells(view: Any, seat: str, command: Bombard) -> Shells:
     """A bombardment before any die: refused by the rule that forbids it, else its chances."""
-    from orsha.tabletop.battle import artillery, odds
-    from orsha.tabletop.battle.artillery import Ranging
-    from orsha.tabletop.game import bombarding, template
+    from orsha.tabletop.battle import artillery
+    from orsha.tabletop.game import bombarding, bombarding_odds
 
     found = bombarding.check_bombard(view, seat, command)  # type: ignore[arg-type]
-    rules, weapon = view.setup.rules, found.weapon
-    ways, first = [(1.0, Ranging(0, True))], 1.0
-    if not command.repeat:
-        tries = odds.ranging(found.battery, found.spotter, found.point, command.attempts, rules).as_dict()
-        ways = [(float(p), Ranging(n, True, artillery.penalty(n, rules))) for n, p in tries.items() if n]
-        first = float(tries.get(1, 0))
-    inches = artillery.template(weapon, rules)
-    under = () if command.smoke else template.under(view, command.at, inches, salvo=weapon.fires == "salvo")
-    teams = []
-    for id in under:
-        strike = bombarding.strike(view, id, weapon, repeat=command.repeat)
-        hit = sum(p * float(odds.bombardment_hit(found.battery, strike.team, one, rules)) for p, one in ways)
-        gone = sum(p * float(odds.bombarded(found.battery, strike, one, rules).chance("destroyed")) for p, one in ways)
-        teams.append(UnderShells(id, round(hit, 4), round(gone, 4)))
-    return Shells(inches, len(found.guns), round(sum(p for p, _ in ways), 4), round(first, 4), tuple(teams))
+    promised = bombarding_odds.chances(view, seat, command)  # type: ignore[arg-type]
+    teams = tuple(
+        UnderShells(one.team, round(float(one.hit), 4), round(float(one.destroyed), 4)) for one in promised.teams
+    )
+    inches = artillery.template(found.weapon, view.setup.rules)
+    return Shells(inches, len(found.guns), round(float(promised.ranges_in), 4), round(float(promised.first), 4), teams)
 
 
 def cards(view: Any, unit: str) -> Cards:

@@ -236,7 +236,8 @@ export class TableStore {
       const tried = await this.game.tries(commandOf(draft), this.abort.signal);
       if (draft !== this.draft) return;
       this.verdict = tried;
-      if (tried.ok) await this.promise(draft);
+      // What it promises is a help: the verdict stands without it.
+      if (tried.ok) await this.promise(draft).catch(() => undefined);
     } catch (error) {
       if (draft !== this.draft || (error instanceof DOMException && error.name === "AbortError")) return;
       const why = problem(error);
