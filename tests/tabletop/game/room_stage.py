@@ -11,11 +11,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from orsha.tabletop.game.applying import housed
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.room_laying import built_up
 from orsha.tabletop.game.rooms import Room, rooms
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.with_changes import housed
 from orsha.tabletop.mission.ground import layout_of
 from tests.tabletop.game.stage import INCH, Group, battle, with_mission
 

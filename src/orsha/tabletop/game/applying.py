@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import get_args
 
 from msgspec.structs import replace
@@ -12,8 +11,10 @@ from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
-from orsha.tabletop.game.rooms import room_at, rooms
+from orsha.tabletop.game.fire_applying import APPLY as FIRE
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, TeamState, UnitState
+from orsha.tabletop.game.with_changes import housed, teams_with, unit_with, went
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.state import MissionEvent, Seat, UnitMoved
 from orsha.tabletop.table import Feature, Stand
@@ -62,14 +63,6 @@ def _applied(state: BattleState, event: BattleEvent) -> BattleState:
             state = _without_off(state, event.unit)
         return replace(state, mission=REFEREE.apply(state.mission, event))
     return state
-
-
-def teams_with(state: BattleState, changed: dict[str, TeamState]) -> BattleState:
-    return replace(state, teams={**state.teams, **changed}) if changed else state
-
-
-def unit_with(state: BattleState, unit: str, **changes: object) -> BattleState:
-    return replace(state, units={**state.units, unit: replace(state.units[unit], **changes)})
 
 
 def _table_laid(state: BattleState, event: events.TableLaid) -> BattleState:
@@ -162,14 +155,6 @@ def _step_began(state: BattleState, event: events.StepBegan) -> BattleState:
     if rooms(state):
         state = teams_with(state, {id: replace(one, entered=False) for id, one in state.teams.items() if one.entered})
     return replace(state, units=units, step=event.step)
-
-
-def housed(state: BattleState, team: TeamState, level: int) -> TeamState:
-    """A team as the rooms of the table have it (002): where it stands says which room it is in."""
-    room = room_at(state, (team.x, team.y)) if team.aboard is None else None
-    if room is None:
-        return replace(team, room=None, level=0, entered=False) if team.room is not None else team
-    return replace(team, room=room.name, level=level, entered=team.entered or room.name != team.room)
 
 
 def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
@@ -277,7 +262,7 @@ def _under_order(team: TeamState, event: events.Ordered) -> TeamState:
 
 
 def _marched(state: BattleState, event: events.Marched) -> BattleState:
-    state = _went(state, event.legs)
+    state = went(state, event.legs)
     unit = state.units[event.unit]
     by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
     moved = unit.moved or not by_order
@@ -298,137 +283,8 @@ def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
     return state
 
 
-def _went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:
-    """Teams moved; passengers go with their transports."""
-    changed: dict[str, TeamState] = {}
-    for leg in legs:
-        changed[leg.team] = _walked(state.teams[leg.team], leg)
-    if rooms(state):
-        changed.update({leg.team: housed(state, changed[leg.team], leg.level) for leg in legs})
-    carried = {leg.team for leg in legs}
-    for id, team in state.teams.items():
-        if team.aboard in carried and id not in changed:
-            vehicle = changed[team.aboard]
-            changed[id] = replace(team, x=vehicle.x, y=vehicle.y, facing=vehicle.facing, moved=True)
-    return teams_with(state, changed)
-
-
-def _walked(team: TeamState, leg: events.Went) -> TeamState:
-    x, y = leg.way[-1]
-    shifted = (x, y) != (team.x, team.y)
-    foxholes = team.foxholes and not shifted
-    if leg.wired or (shifted and team.trapped):
-        team = replace(team, wired=team.wired or leg.wired, trapped=team.trapped and not shifted)
-    aboard = leg.board if leg.board is not None else None if leg.left is not None else team.aboard
-    changes = team.changes + (leg.board is not None) + (leg.left is not None)
-    if leg.pace == "order":
-        moved, ordered = team.moved or not leg.halted, team.ordered + leg.mils
-        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, ordered=ordered, moved=moved)
-    if leg.pace == "get out":
-        return replace(team, x=x, y=y, facing=leg.facing, aboard=None, changes=changes)
-    if leg.pace == "take over":
-        return replace(
-            team, x=x, y=y, facing=leg.facing, bailed_out=False, foxholes=leg.foxholes, aboard=None, smoked=False
-        )
-    if leg.pace in ("charge", "fall back", "break off", "consolidate"):
-        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, assaulted=True)
-    dashed = leg.pace != "tactical"
-    return replace(
-        team,
-        x=x,
-        y=y,
-        facing=leg.facing,
-        foxholes=foxholes,
-        aboard=aboard,
-        changes=changes,
-        moved=True,
-        mils=team.mils + (0 if dashed else leg.mils),
-        dashed=team.dashed or dashed,
-        hasty=team.hasty or leg.hasty,
-    )
-
-
-def _fired(state: BattleState, event: events.Fired) -> BattleState:
-    changed: dict[str, TeamState] = {}
-    for volley in event.volleys:
-        team = changed.get(volley.team, state.teams[volley.team])
-        if event.how == "flak":
-            changed[volley.team] = replace(team, fired_at_aircraft=True)
-        elif event.how != "defensive":
-            facing = team.facing if volley.facing is None else volley.facing
-            changed[volley.team] = replace(team, shot=volley.rate, shot_at=volley.spot, facing=facing)
-        elif volley.facing is not None:
-            changed[volley.team] = replace(team, facing=volley.facing)
-    for id in event.smoked:
-        if id in state.teams:
-            changed[id] = replace(changed.get(id, state.teams[id]), smoked=True)
-    return teams_with(state, changed)
-
-
-def _hits_asked(state: BattleState, event: events.HitsAsked) -> BattleState:
-    return replace(state, fire=event.fire)
-
-
-def _mistook(state: BattleState, event: events.Mistook) -> BattleState:
-    assert state.fire is not None
-    return replace(state, fire=replace(state.fire, hits=event.hits, used=event.used))
-
-
-def _harmed(state: BattleState, event: events.Harmed) -> BattleState:
-    bailed = {
-        harm.team: replace(state.teams[harm.team], bailed_out=True)
-        for harm in event.harms
-        if harm.condition == "bailed out" and harm.team in state.teams
-    }
-    units = dict(state.units)
-    for id, taken in event.taken.items():
-        units[id] = replace(units[id], taken=units[id].taken + taken)
-    return replace(teams_with(state, bailed), units=units, fire=None)
-
-
-def _pinned(state: BattleState, event: events.PinnedDown) -> BattleState:
-    return unit_with(state, event.unit, pinned=True)
-
-
-def _ranged(state: BattleState, event: events.Ranged) -> BattleState:
-    known = {**state.teams, **state.off} if state.off else state.teams
-    changed = {
-        id: replace(
-            known[id],
-            bombarded="assault smoke" if event.assault_smoke else "yes",
-            facing=event.turned.get(id, known[id].facing),
-        )
-        for id in event.guns
-    }
-    spotter = changed.get(event.spotter, known[event.spotter])
-    changed[event.spotter] = replace(spotter, spotted=spotter.spotted + event.attempts)
-    shells = event.at if event.ranged_in else None
-    if state.off:
-        state = replace(state, off={id: changed.pop(id, team) for id, team in state.off.items()})
-    return unit_with(teams_with(state, changed), event.unit, shells=shells, strayed=True)
-
-
-def _smoke_laid(state: BattleState, event: events.SmokeLaid) -> BattleState:
-    smokes = state.units[event.unit].smokes + 1
-    return unit_with(replace(state, smoke=(*state.smoke, event.screen)), event.unit, smokes=smokes, shells=None)
-
-
-def _smoke_lifted(state: BattleState, event: events.SmokeLifted) -> BattleState:
-    smoked = {
-        id: replace(team, smoked=False)
-        for id, team in state.teams.items()
-        if team.smoked and not id.startswith(event.seat)
-    }
-    kept = tuple(screen for screen in state.smoke if screen.seat != event.seat)
-    return replace(teams_with(state, smoked), smoke=kept)
-
-
-def _aircraft(state: BattleState, event: events.AircraftCame) -> BattleState:
-    return replace(state, flying=(*state.flying, event.unit)) if event.came else state
-
-
 def _charged(state: BattleState, event: events.Charged) -> BattleState:
-    state = unit_with(_went(state, event.legs), event.assault.unit, charged=True)
+    state = unit_with(went(state, event.legs), event.assault.unit, charged=True)
     return replace(state, assault=event.assault)
 
 
@@ -452,16 +308,16 @@ def _tested(state: BattleState, event: events.Tested) -> BattleState:
 
 
 def _sides_changed(state: BattleState, event: events.SidesChanged) -> BattleState:
-    return replace(_went(state, event.legs), assault=event.assault)
+    return replace(went(state, event.legs), assault=event.assault)
 
 
 def _room_cleared(state: BattleState, event: events.RoomCleared) -> BattleState:
     assert state.assault is not None
-    return replace(_went(state, event.legs), assault=replace(state.assault, fray=event.fray))
+    return replace(went(state, event.legs), assault=replace(state.assault, fray=event.fray))
 
 
 def _shifted(state: BattleState, event: events.Moved) -> BattleState:
-    return _went(state, event.legs)
+    return went(state, event.legs)
 
 
 def _assault_ended(state: BattleState, event: events.AssaultEnded) -> BattleState:
@@ -488,15 +344,6 @@ _APPLY = {
     events.CommanderFell: _commander,
     events.Ordered: _ordered,
     events.Marched: _marched,
-    events.Fired: _fired,
-    events.HitsAsked: _hits_asked,
-    events.Mistook: _mistook,
-    events.Harmed: _harmed,
-    events.PinnedDown: _pinned,
-    events.Ranged: _ranged,
-    events.SmokeLaid: _smoke_laid,
-    events.SmokeLifted: _smoke_lifted,
-    events.AircraftCame: _aircraft,
     events.Charged: _charged,
     events.Fought: _fought,
     events.Tested: _tested,
@@ -505,5 +352,6 @@ _APPLY = {
     events.Moved: _shifted,
     events.AssaultEnded: _assault_ended,
     events.Asked: _asked,
+    **FIRE,
     **BOATS,
 }

@@ -1,0 +1,77 @@
+"""Parts of a battle's state changed: some teams, a unit, teams that went somewhere. Used where events are applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from orsha.tabletop.game import events
+from orsha.tabletop.game.rooms import room_at, rooms
+from orsha.tabletop.game.state import BattleState, TeamState
+
+
+def teams_with(state: BattleState, changed: dict[str, TeamState]) -> BattleState:
+    return replace(state, teams={**state.teams, **changed}) if changed else state
+
+
+def unit_with(state: BattleState, unit: str, **changes: object) -> BattleState:
+    return replace(state, units={**state.units, unit: replace(state.units[unit], **changes)})
+
+
+def housed(state: BattleState, team: TeamState, level: int) -> TeamState:
+    """A team as the rooms of the table have it (002): where it stands says which room it is in."""
+    room = room_at(state, (team.x, team.y)) if team.aboard is None else None
+    if room is None:
+        return replace(team, room=None, level=0, entered=False) if team.room is not None else team
+    return replace(team, room=room.name, level=level, entered=team.entered or room.name != team.room)
+
+
+def went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:
+    """Teams moved; passengers go with their transports."""
+    changed: dict[str, TeamState] = {}
+    for leg in legs:
+        changed[leg.team] = _walked(state.teams[leg.team], leg)
+    if rooms(state):
+        changed.update({leg.team: housed(state, changed[leg.team], leg.level) for leg in legs})
+    carried = {leg.team for leg in legs}
+    for id, team in state.teams.items():
+        if team.aboard in carried and id not in changed:
+            vehicle = changed[team.aboard]
+            changed[id] = replace(team, x=vehicle.x, y=vehicle.y, facing=vehicle.facing, moved=True)
+    return teams_with(state, changed)
+
+
+def _walked(team: TeamState, leg: events.Went) -> TeamState:
+    x, y = leg.way[-1]
+    shifted = (x, y) != (team.x, team.y)
+    foxholes = team.foxholes and not shifted
+    if leg.wired or (shifted and team.trapped):
+        team = replace(team, wired=team.wired or leg.wired, trapped=team.trapped and not shifted)
+    aboard = leg.board if leg.board is not None else None if leg.left is not None else team.aboard
+    changes = team.changes + (leg.board is not None) + (leg.left is not None)
+    if leg.pace == "order":
+        moved, ordered = team.moved or not leg.halted, team.ordered + leg.mils
+        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, ordered=ordered, moved=moved)
+    if leg.pace == "get out":
+        return replace(team, x=x, y=y, facing=leg.facing, aboard=None, changes=changes)
+    if leg.pace == "take over":
+        return replace(
+            team, x=x, y=y, facing=leg.facing, bailed_out=False, foxholes=leg.foxholes, aboard=None, smoked=False
+        )
+    if leg.pace in ("charge", "fall back", "break off", "consolidate"):
+        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, assaulted=True)
+    dashed = leg.pace != "tactical"
+    return replace(
+        team,
+        x=x,
+        y=y,
+        facing=leg.facing,
+        foxholes=foxholes,
+        aboard=aboard,
+        changes=changes,
+        moved=True,
+        mils=team.mils + (0 if dashed else leg.mils),
+        dashed=team.dashed or dashed,
+        hasty=team.hasty or leg.hasty,
+    )
