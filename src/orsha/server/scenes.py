@@ -263,9 +263,9 @@ def _team(view: Any, id: str, riders: tuple[str, ...]) -> Team:
 
 
 def _commanded(view: Any, unit: str) -> dict[str, bool]:
-    from orsha.tabletop.game import facts
+    from orsha.tabletop.game import chain, facts
 
-    return facts.kept(view, ("scene commands", unit), lambda: facts.all_in_command(view, unit))
+    return facts.kept(view, ("scene commands", unit), lambda: chain.all_in_command(view, unit))
 
 
 def _arc(card: Any, weapon: Any, rules: Any) -> str:

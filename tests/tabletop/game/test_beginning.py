@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Roll
 from orsha.tabletop.force.card import Motivation
-from orsha.tabletop.game import beginning, facts
+from orsha.tabletop.game import beginning, chain, facts
 from orsha.tabletop.game.commands import PullOut
 from orsha.tabletop.game.events import (
     AircraftCame,
@@ -98,7 +98,7 @@ def test_core_2_2_a_komissar_in_command_betters_the_number() -> None:
     brave = Motivation(4, komissar=3)
     men, komissar = rifles(motivation=brave), team("Komissar", motivation=brave, rules=("komissar",))
     state = with_unit(battle([row("Rifles", men, men, komissar), HQ], [FAR]), "allied 0", pinned=True)
-    assert facts.komissar(state, "allied 0")
+    assert chain.komissar(state, "allied 0")
     assert not morale(state, 3).state.units["allied 0"].pinned
     away = with_team(state, "allied 0.2", x=40 * INCH, y=30 * INCH)
     assert morale(away, 3).state.units["allied 0"].pinned

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from orsha.kernel import Roll
-from orsha.tabletop.game import facts, refereeing
+from orsha.tabletop.game import chain, facts, refereeing
 from orsha.tabletop.game.commands import Aim, NextStep, Shoot
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Objective, Question, Won
@@ -31,13 +31,13 @@ def two(gap: float, *, count: int = 2, who: Any = None) -> BattleState:
 )
 def test_core_4_5_six_inches_from_the_leader_and_eight_in_a_unit_of_twelve(gap: float, count: int, led: bool) -> None:
     state = two(gap, count=count)
-    assert facts.in_command(state, "allied 0.1") == led
-    assert facts.all_in_command(state, "allied 0")["allied 0.1"] == led
+    assert chain.in_command(state, "allied 0.1") == led
+    assert chain.all_in_command(state, "allied 0")["allied 0.1"] == led
 
 
 def test_core_4_5_eight_inches_with_eight_tanks() -> None:
-    assert facts.command_inches(two(2, count=8, who=tank()), "allied 0") == 8
-    assert facts.command_inches(two(2, count=7, who=tank()), "allied 0") == 6
+    assert chain.command_inches(two(2, count=8, who=tank()), "allied 0") == 8
+    assert chain.command_inches(two(2, count=7, who=tank()), "allied 0") == 6
 
 
 def test_core_4_5_the_present_size_counts() -> None:
@@ -46,7 +46,7 @@ def test_core_4_5_the_present_size_counts() -> None:
 
     state = two(8, count=12)
     smaller = told(state, lambda story: lose(story, ["allied 0.11"], "destroyed")).state
-    assert facts.command_inches(smaller, "allied 0") == 6
+    assert chain.command_inches(smaller, "allied 0") == 6
 
 
 # -- 2.4 the commander
@@ -57,7 +57,7 @@ def helped(x: float, *, features: Any = (), test: Any = "rally", unit: str = "al
     men = Group("Rifles", (rifles(), rifles()), [(x, 10), (x, 13)])
     support = Group("Support", (rifles(),), [(x, 7)], support=True)
     state = battle([hq, men, support], [FAR], features=features)
-    return facts.commander_helps(state, test, f"{unit}.0")
+    return chain.commander_helps(state, test, f"{unit}.0")
 
 
 def test_core_2_4_within_six_inches_and_in_sight() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal
 from orsha.tabletop.force.card import Move
-from orsha.tabletop.game import beginning, boats, facts, landing, launching, ordering, ways
+from orsha.tabletop.game import beginning, boats, chain, facts, landing, launching, ordering, ways
 from orsha.tabletop.game.boat_state import BackWater, Boat, BoatBacked, BoatsReturned, DriftersRolled
 from orsha.tabletop.game.commands import Aim, GiveOrder, NextStep, Shoot
 from orsha.tabletop.game.events import Marched
@@ -302,10 +302,10 @@ def test_a_commander_who_is_adrift_off_the_table_gives_no_re_rolls() -> None:
     hq = Group("HQ", (rifles(),), [(41, 3)], hq=True)
     state = river_battle([hq, men(2, (31, 2), "Men")])
     near = afloat(state, BOAT, (32.75, 0), "allied 0.0")
-    assert facts.commander_helps(near, "rally", "allied 1.0")
+    assert chain.commander_helps(near, "rally", "allied 1.0")
     away = afloat(state, BOAT, (32.75, 0), "allied 0.0", off=True)
-    assert not facts.commander_helps(away, "rally", "allied 1.0")
-    assert not facts.commander_helps(away, "rally", "allied 0.0")
+    assert not chain.commander_helps(away, "rally", "allied 1.0")
+    assert not chain.commander_helps(away, "rally", "allied 0.0")
 
 
 def test_000_the_dice_are_thrown_at_the_beginning_of_the_turn() -> None:

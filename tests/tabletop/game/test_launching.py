@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from orsha.kernel import Dice, Illegal, Seeded
 from orsha.tabletop.battle.to_hit import why_not_shoot
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import Battle, assaulting, boats, facts, landing, launching, refereeing
+from orsha.tabletop.game import Battle, assaulting, boats, chain, facts, landing, launching, refereeing
 from orsha.tabletop.game.boat_state import Boat, BoatsCounted, Launch, Launched, Load
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, March
 from orsha.tabletop.game.events import TeamsGone
@@ -302,7 +302,7 @@ def test_000_the_defender_has_not_cleared_an_objective_while_attackers_lie_off_i
 def test_nobody_in_mid_river_holds_an_objective_but_the_unit_still_counts() -> None:
     state = crossed(river_battle([men(3)]), 1)
     assert not any(facts.may_hold(state, id) for id in THREE)
-    assert "allied 0" in facts.units_on_table(state, "allied") and len(facts.muster(state, "allied 0").standing) == 3
+    assert "allied 0" in facts.units_on_table(state, "allied") and len(chain.muster(state, "allied 0").standing) == 3
 
 
 # -- what it promises, and samples

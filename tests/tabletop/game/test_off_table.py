@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Match, OneOf, Option
 from orsha.tabletop.force import Force
-from orsha.tabletop.game import Battle, BattleSetup, batteries, bombarding, edge_sight, events, facts, off_table
+from orsha.tabletop.game import Battle, BattleSetup, batteries, bombarding, chain, edge_sight, events, facts, off_table
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.beginning import _counted
 from orsha.tabletop.game.commands import Bombard, StayOff
@@ -132,7 +132,7 @@ def test_002_artillery_off_the_table_is_ignored_for_the_good_spirits_of_unit_and
     storm = Group("Storm", (rifles(), mortar(), mortar()), [(33, 20)])
     state = off(city([storm, Group("Mortars", (mortar(),), ())], FOE), "allied 0", "allied 0.1", "allied 0.2")
     state = off(state, "allied 1", "allied 1.0")
-    muster = facts.muster(state, "allied 0")
+    muster = chain.muster(state, "allied 0")
     assert [one.team.name for one in muster.standing] == ["Rifle team"] and muster.lost == ()
     assert _counted(state, "allied 1").place == "off-table"
 
@@ -262,7 +262,7 @@ def test_002_a_leader_who_stays_off_leaves_the_rest_to_another() -> None:
     game.match.do("allied", StayOff("allied 1", ("allied 1.0",)))
     game.deploy("allied 1")
     assert game.state.units["allied 1"].leader == "allied 1.1"
-    assert all(facts.all_in_command(game.state, "allied 1").values())
+    assert all(chain.all_in_command(game.state, "allied 1").values())
 
 
 def test_002_the_missions_own_word_for_it_is_refused_on_the_virtual_table() -> None:

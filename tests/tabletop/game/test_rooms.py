@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from orsha.tabletop.game import facts, flying, rooms
+from orsha.tabletop.game import chain, facts, flying, rooms
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.events import AircraftCame
 from orsha.tabletop.game.rooms import rooms_of
@@ -149,7 +149,7 @@ def test_the_walls_that_others_keep_away_from_are_the_rooms_edge_to_a_tenth_of_a
 
 def commanded(leader: tuple[float, float], team: tuple[float, float]) -> bool:
     state = city([Group("Rifles", (rifles(), rifles()), [leader, team])], [Group("Foe", (rifles(),), [(1, 1)])])
-    return facts.in_command(state, "allied 0.1")
+    return chain.in_command(state, "allied 0.1")
 
 
 def test_002_in_command_in_the_same_or_an_adjacent_room() -> None:
@@ -160,13 +160,13 @@ def test_002_in_command_in_the_same_or_an_adjacent_room() -> None:
 
 
 def test_002_a_leader_outside_measures_to_the_room() -> None:
-    inches = facts.command_inches(factory(), "allied 0")
+    inches = chain.command_inches(factory(), "allied 0")
     assert commanded((13 - 5, 7 - 0.8 - inches), (12, 11))
     assert not commanded((13 - 5, 7 - 1 - inches), (12, 11))
 
 
 def test_002_a_leader_inside_measures_from_any_opening_of_his_room() -> None:
-    inches = facts.command_inches(factory(), "allied 0")
+    inches = chain.command_inches(factory(), "allied 0")
     assert commanded((12, 11), (8 - 0.7 - inches, 9.5))
     assert not commanded((12, 11), (8 - 0.9 - inches, 9.5))
     assert commanded((12, 11), (8 - 2, 11.9))

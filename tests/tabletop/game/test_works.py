@@ -16,6 +16,7 @@ from orsha.tabletop.game import (
     assault_chances,
     beginning,
     building,
+    chain,
     commands,
     defending,
     events,
@@ -93,7 +94,7 @@ def test_000_bunker_each_team_is_a_separate_unit_even_of_the_same_selection() ->
         "Machine-gun nest", "Machine-gun nest 2", "Machine-gun nest 3", "Machine-gun nest 4",
     ]  # fmt: skip
     assert all(facts.unit_sheet(state, id).unit.points == 2 for id in units)
-    assert facts.formation_of(state, "axis w0") is None
+    assert chain.formation_of(state, "axis w0") is None
 
 
 def test_a_battle_without_works_has_the_roster_of_its_forces_and_one_with_works_keeps_its_own() -> None:

@@ -8,7 +8,7 @@ from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
-from orsha.tabletop.game import Battle, batteries, deploying, facts, firing_guess, flying, shooting, ways
+from orsha.tabletop.game import Battle, batteries, chain, deploying, facts, firing_guess, flying, shooting, ways
 from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut, Shoot
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
@@ -80,7 +80,7 @@ class StaffBot:
         if not facts.teams_of(view, unit):
             return 1000.0
         sheet = facts.unit_sheet(view, unit)
-        good = good_spirits(facts.muster(view, unit), view.setup.moves).good
+        good = good_spirits(chain.muster(view, unit), view.setup.moves).good
         return sheet.unit.points * len(facts.teams_of(view, unit)) / len(sheet.teams) + (0 if good else 500)
 
     # -- the turn

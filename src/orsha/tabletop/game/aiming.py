@@ -26,7 +26,7 @@ from orsha.tabletop.battle.to_hit import (
     why_not_shoot,
 )
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import facts, room_sight
+from orsha.tabletop.game import chain, facts, room_sight
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
@@ -262,8 +262,8 @@ def strike(
         dashed=its.dashed,
         assaulting=assaulting,
         condition="bailed out" if its.bailed_out else "fighting",
-        commander=crew and facts.commander_helps(state, "remount", at),
-        komissar=crew and facts.komissar(state, facts.unit_id(at)),
+        commander=crew and chain.commander_helps(state, "remount", at),
+        komissar=crew and chain.komissar(state, facts.unit_id(at)),
     )
     return strafed(made, state.setup.rules) if facts.card(state, by).kind == "aircraft" else made
 

@@ -9,7 +9,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import artillery
 from orsha.tabletop.battle.artillery import Battery, Spotter
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, edge_sight, facts, template
+from orsha.tabletop.game import aiming, chain, edge_sight, facts, template
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
@@ -189,7 +189,7 @@ def _spotter(state: BattleState, unit: str, team: str, seen: bool, *, may_move: 
         seen=seen,
         moved=its.moved and not may_move,
         shot=its.shot is not None,
-        linked=not own or facts.in_command(state, team),
+        linked=not own or chain.in_command(state, team),
         used=its.spotted,
     )
 
@@ -200,7 +200,7 @@ def _role(state: BattleState, unit: str, team: str) -> Role:
         return "own unit"
     if facts.card(state, team).observer:
         return "observer"
-    formation = facts.formation_of(state, unit)
+    formation = chain.formation_of(state, unit)
     chiefs = [chief for key, chief in state.commanders.items() if formation is None or key == formation]
     return "formation commander" if team in chiefs else "another unit"
 

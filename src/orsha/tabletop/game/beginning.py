@@ -11,7 +11,7 @@ from orsha.tabletop.battle import aircraft, starting
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.starting import Counted, formation_last_stand, motivation_check
 from orsha.tabletop.force.card import MotivationTest
-from orsha.tabletop.game import facts, preliminary, refereeing
+from orsha.tabletop.game import chain, facts, preliminary, refereeing
 from orsha.tabletop.game.commands import PullOut
 from orsha.tabletop.game.events import (
     AircraftCame,
@@ -75,8 +75,8 @@ def _remounts(story: Story, seat: Seat) -> None:
             "remount",
             facts.card(state, id),
             facts.team_name(state, id),
-            komissar=facts.komissar(state, unit),
-            commander=facts.commander_helps(state, "remount", id),
+            komissar=chain.komissar(state, unit),
+            commander=chain.commander_helps(state, "remount", id),
         )
         back = starting.remount(id, check, story.dice, seat)
         story.tell(Remounted(id, facts.team_name(state, id), back.active))
@@ -108,8 +108,8 @@ def _unit_check(state: BattleState, unit: str, test: MotivationTest) -> Check:
         test,
         facts.card(state, leader),
         facts.unit_name(state, unit),
-        komissar=facts.komissar(state, unit),
-        commander=facts.commander_helps(state, test, leader),
+        komissar=chain.komissar(state, unit),
+        commander=chain.commander_helps(state, test, leader),
     )
 
 
@@ -121,7 +121,7 @@ def _last_stand(story: Story, seat: Seat, unit: str) -> None:
     if not state.lost.get(unit) and not any(state.teams[id].bailed_out for id in facts.teams_of(state, unit)):
         return
     stood = starting.last_stand(
-        facts.muster(state, unit), _unit_check(state, unit, "last_stand"), story.dice, seat, state.setup.moves
+        chain.muster(state, unit), _unit_check(state, unit, "last_stand"), story.dice, seat, state.setup.moves
     )
     if stood.checked is None and not stood.destroyed:
         return
@@ -204,7 +204,7 @@ def pull_out(story: Story, seat: Seat, command: PullOut) -> None:
 
 def _in_good_spirits(state: BattleState, unit: str) -> bool:
     """Whether a unit is; one in ambush has lost nothing."""
-    return not facts.teams_of(state, unit) or starting.good_spirits(facts.muster(state, unit), state.setup.moves).good
+    return not facts.teams_of(state, unit) or starting.good_spirits(chain.muster(state, unit), state.setup.moves).good
 
 
 # -- into the Movement Step

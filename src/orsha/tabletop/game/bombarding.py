@@ -13,7 +13,7 @@ from orsha.tabletop.battle import artillery, saves
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import batteries, facts, room_shelling, room_sight, template
+from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, template
 from orsha.tabletop.game.batteries import BATTERY, MARK
 from orsha.tabletop.game.commands import Bombard
 from orsha.tabletop.game.events import Ranged, Shelled, SmokeLaid
@@ -200,8 +200,8 @@ def strike(state: BattleState, team: str, weapon: Weapon, *, repeat: bool = Fals
         foxholes=its.foxholes,
         dashed=its.dashed,
         condition="bailed out" if its.bailed_out else "fighting",
-        commander=crew and facts.commander_helps(state, "remount", team),
-        komissar=crew and facts.komissar(state, facts.unit_id(team)),
+        commander=crew and chain.commander_helps(state, "remount", team),
+        komissar=crew and chain.komissar(state, facts.unit_id(team)),
     )
 
 

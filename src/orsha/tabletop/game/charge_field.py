@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from orsha.tabletop.battle import assault
-from orsha.tabletop.game import facts, room_charging, room_contact
+from orsha.tabletop.game import chain, facts, room_charging, room_contact
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import about, gap, meets, near, side, touch
 from orsha.tabletop.game.rooms import rooms
@@ -36,7 +36,7 @@ class Field:
         if self.city:
             fray = None if state.assault is None else state.assault.fray
             self.touching, self.beside = room_contact.touches(state, fray), room_contact.beside(state)
-        self.leads = {} if counter else facts.all_in_command(state, unit)
+        self.leads = {} if counter else chain.all_in_command(state, unit)
         self.contacted: set[str] = set()
         """Enemies that somebody has gone to already."""
         self.front: set[str] = set()

@@ -7,7 +7,7 @@ from typing import cast
 
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.game import boats, facts
+from orsha.tabletop.game import boats, chain, facts
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.events import Harm, Harmed, Marched
 from orsha.tabletop.game.moving import Step, marched, plan, went
@@ -168,6 +168,6 @@ def in_mines_as(state: BattleState, sheet: TeamSheet) -> Victim:
         sheet.name,
         sheet.card,
         state.teams[sheet.id].bailed_out,
-        facts.commander_helps(state, "remount", sheet.id),
-        facts.komissar(state, sheet.unit),
+        chain.commander_helps(state, "remount", sheet.id),
+        chain.komissar(state, sheet.unit),
     )

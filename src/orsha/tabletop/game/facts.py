@@ -1,4 +1,4 @@
-"""What the rules ask about a battle and its table answers: who is where, how far, in whose sight, in whose command."""
+"""What the rules ask about a battle and its table answers: who is where, how far, in whose sight."""
 
 from __future__ import annotations
 
@@ -9,13 +9,9 @@ from typing import Any, TypeVar
 
 import numpy
 
-from orsha.tabletop.battle import command
-from orsha.tabletop.battle.command import Candidate, Commander
-from orsha.tabletop.battle.moves import within
-from orsha.tabletop.battle.starting import Muster, Standing
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
-from orsha.tabletop.force.card import MotivationTest, Team
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import rooms
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
@@ -329,82 +325,6 @@ def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
     return sees(ground(state), stand(state, viewer), Stand(*at, "infantry-small"), screens(state)).clear
 
 
-# -- command
-
-
-def command_inches(state: BattleState, unit: str) -> int:
-    now = [card(state, id) for id in teams_of(state, unit)]
-    return command.command_distance(now, unit_sheet(state, unit).unit.teams, state.setup.moves)
-
-
-def in_command(state: BattleState, team: str) -> bool:
-    """core 4.5: within command distance of its leader."""
-    unit = unit_id(team)
-    leader = state.units[unit].leader
-    if team == leader:
-        return True
-    if leader not in state.teams:
-        return False
-    return _commanded(state, team, leader, command_inches(state, unit))
-
-
-def _commanded(state: BattleState, team: str, leader: str, inches: int) -> bool:
-    if state.teams[team].room is not None or state.teams[leader].room is not None:
-        return rooms.in_command(state, leader, team, inches)
-    return near(state, team, leader, inches)
-
-
-def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
-    """Each team of a unit, and whether it is In Command."""
-    leader, inches = state.units[unit].leader, command_inches(state, unit)
-    there = leader in state.teams
-    return {id: id == leader or (there and _commanded(state, id, leader, inches)) for id in teams_of(state, unit)}
-
-
-def komissar(state: BattleState, unit: str) -> bool:
-    """Whether a Komissar team of the unit is In Command."""
-    found = [id for id in teams_of(state, unit) if card(state, id).komissar]
-    return any(in_command(state, id) for id in found)
-
-
-def formation_of(state: BattleState, unit: str) -> str | None:
-    """A formation's key: its seat and number."""
-    its = unit_sheet(state, unit)
-    return None if its.formation is None else f"{its.seat} {its.formation}"
-
-
-def commander_helps(state: BattleState, test: MotivationTest, team: str) -> bool:
-    """core 2.4: whether a formation commander lets `team` (a leader, or the tank that remounts) throw again."""
-    own = formation_of(state, unit_id(team))
-    found: list[Commander] = []
-    away = state.boats and adrift(state, team)
-    for formation, chief in state.commanders.items():
-        if chief is None or chief not in state.teams or seat_of(chief) != seat_of(team):
-            continue
-        if own is not None and formation != own:
-            continue
-        if state.boats and (away or adrift(state, chief)):
-            continue
-        if chief == team:
-            found.append(Commander(0, True, True, state.teams[chief].bailed_out))
-            continue
-        far = gap(state, chief, team)
-        if within(far, state.setup.moves.reroll.reach):
-            seen = sight(state, chief, team).clear
-            found.append(Commander(far, seen, formation == own, state.teams[chief].bailed_out))
-    return command.commander_helps(test, found, state.setup.moves, support=own is None)
-
-
-def candidates(state: BattleState, teams: Sequence[str], about: Stand) -> list[Candidate]:
-    """Teams that might take over from one that stood somewhere."""
-    table = ground(state)
-    return [
-        Candidate(id, stands_gap(table, about, stand(state, id)), state.teams[id].bailed_out)
-        for id in teams
-        if state.teams[id].aboard is None
-    ]
-
-
 # -- what it did, how it is
 
 
@@ -446,15 +366,6 @@ def _forbidden_by(state: BattleState, team: str, its: TeamState) -> str:
     if its.changes and "shoot" in limbering_forbids(card(state, team), True, state.setup.moves):
         return "limbering"
     return ""
-
-
-def muster(state: BattleState, unit: str) -> Muster:
-    """A unit as Good Spirits sees it."""
-    its = unit_sheet(state, unit)
-    leads = all_in_command(state, unit)
-    standing = tuple(Standing(card(state, id), leads[id], state.teams[id].bailed_out) for id in leads)
-    lost = tuple(card(state, id) for id in state.lost.get(unit, ()))
-    return Muster(its.name, standing, lost, its.unit.hq, its.unit.independent)
 
 
 def may_hold(state: BattleState, team: str) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orsha.tabletop.battle import assault, melee
 from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import facts, room_assault, room_contact, works
+from orsha.tabletop.game import chain, facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, stands, touch, under_way
 from orsha.tabletop.game.contact import foot_of as foot
@@ -53,8 +53,8 @@ def victim(state: BattleState, team: str) -> Victim:
         team,
         card,
         its.bailed_out,
-        crew and facts.commander_helps(state, "remount", team),
-        crew and facts.komissar(state, facts.unit_id(team)),
+        crew and chain.commander_helps(state, "remount", team),
+        crew and chain.komissar(state, facts.unit_id(team)),
     )
 
 
@@ -118,7 +118,7 @@ def tests(state: BattleState, unit: str) -> assault.Involved:
     team, card = leader_card(state, unit)
     carried = sum(len(facts.passengers(state, id)) for id in facts.teams_of(state, unit)) if card.transport else 0
     return assault.Involved(
-        unit, card, facts.commander_helps(state, "counterattack", team), facts.komissar(state, unit), carried
+        unit, card, chain.commander_helps(state, "counterattack", team), chain.komissar(state, unit), carried
     )
 
 

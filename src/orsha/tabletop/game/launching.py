@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from orsha.kernel import Illegal, OneOf, Option
-from orsha.tabletop.game import boats, facts, landing
+from orsha.tabletop.game import boats, chain, facts, landing
 from orsha.tabletop.game.boat_state import BoatsCounted, Crossing, Launch, Launched, Load
 from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.moving import check_unit
@@ -144,7 +144,7 @@ def check(state: BattleState, seat: Seat, command: Launch) -> Side:
 def _check_boats(state: BattleState, unit: str, loads: tuple[Load, ...], side: Side) -> None:
     """On the edge of the Friendly Bank, within command of the leader, side by side."""
     river = boats.the_river(state)
-    first, reach = head(state, unit, side), facts.command_inches(state, unit)
+    first, reach = head(state, unit, side), chain.command_inches(state, unit)
     assert first is not None
     width = 2 * boats.half()
     for n, load in enumerate(loads):
@@ -274,7 +274,7 @@ def loads(state: BattleState, unit: str, side: Side, rng: random.Random | None =
     span = (max(along.values()) - min(along.values())) // max(count, 1)
     step = min(max(span, 2 * boats.half() + AIR), 2 * near)
     middle = (max(along.values()) + min(along.values())) // 2 + (rng.randint(-2000, 2000) if rng is not None else 0)
-    reach = facts.command_inches(state, unit) * MIL
+    reach = chain.command_inches(state, unit) * MIL
     spots = [river.spot(river.bank(side), middle + (2 * n - count + 1) * step // 2) for n in range(count)]
     spots = [at for at in spots if 0 <= river.along(at) <= river.long and boats.gap_to(state, at, first) <= reach]
     able = [id for id in teams if any(boats.gap_to(state, at, id) <= near for at in spots)]

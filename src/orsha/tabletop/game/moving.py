@@ -16,7 +16,7 @@ from orsha.tabletop.battle.command import LostMove, forbids_out_of_command, out_
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.orders import Ordered as Follower
-from orsha.tabletop.game import boats, facts, riding, room_moving
+from orsha.tabletop.game import boats, chain, facts, riding, room_moving
 from orsha.tabletop.game.closing import closing, with_sight
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.events import Marched, Went
@@ -156,7 +156,7 @@ def follower(
     far = facts.gap(state, team, leader) if "near-leader" in needs and leader in state.teams else 0
     return Follower(
         facts.card(state, team),
-        "in-command" not in needs or facts.in_command(state, team),
+        "in-command" not in needs or chain.in_command(state, team),
         state.teams[team].moved,
         "ground-to-dig" not in needs or may_dig(state, team),
         far,
@@ -312,7 +312,7 @@ def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand
 
 def _in_command_after(state: BattleState, unit: str, steps: Sequence[Step]) -> Callable[[Step], bool]:
     """Whether a team ends a move of its unit In Command."""
-    leader, inches = _leader_stand(state, unit, steps), facts.command_inches(state, unit)
+    leader, inches = _leader_stand(state, unit, steps), chain.command_inches(state, unit)
 
     def inside(step: Step) -> bool:
         if leader is None or step.leg.team == state.units[unit].leader:

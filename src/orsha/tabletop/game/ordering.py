@@ -5,7 +5,7 @@ from __future__ import annotations
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import mines, orders
 from orsha.tabletop.battle.orders import Moment, Ordering, takes_part
-from orsha.tabletop.game import facts, landing
+from orsha.tabletop.game import chain, facts, landing
 from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.events import Ordered
@@ -37,7 +37,7 @@ def ordering(state: BattleState, unit: str) -> Ordering:
         not its.arriving and leader.aboard not in state.boats,
         its.charged,
         its.given,
-        facts.komissar(state, unit),
+        chain.komissar(state, unit),
     )
 
 

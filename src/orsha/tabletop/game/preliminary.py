@@ -12,7 +12,7 @@ from orsha.tabletop.battle.odds import results
 from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.starting import motivation_check, remount
 from orsha.tabletop.battle.to_hit import Needed, throw
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import chain, facts
 from orsha.tabletop.game.events import Harm, Harmed, Shaken, TeamsGone
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, harm
@@ -64,8 +64,8 @@ def strike(state: BattleState, step: f.Bombard, team: str) -> Strike:
     victim = Victim(
         team,
         facts.card(state, team),
-        commander=on_table and facts.commander_helps(state, "remount", team),
-        komissar=on_table and facts.komissar(state, facts.unit_id(team)),
+        commander=on_table and chain.commander_helps(state, "remount", team),
+        komissar=on_table and chain.komissar(state, facts.unit_id(team)),
     )
     firepower: Literal["auto"] | int = "auto" if step.firepower == "auto" else int(step.firepower[0])
     return strike_on(victim, bare(SHELLS, step.anti_tank, firepower), "top")

@@ -12,7 +12,7 @@ from orsha.tabletop.battle import command, transports
 from orsha.tabletop.battle.moves import class_of
 from orsha.tabletop.battle.pinning import Taken, taken, why_pinned
 from orsha.tabletop.battle.saves import Strike, Struck
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import chain, facts
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.events import BattleEvent, CommanderFell, Harm, Harmed, Led, Moved, PinnedDown, TeamsGone, Went
 from orsha.tabletop.game.placing import beside
@@ -183,10 +183,10 @@ def succeed(story: Story, unit: str, old: Stand) -> None:
     """core 2.5: another team within command distance leads, or else the nearest. Ours: always the nearest."""
     state = story.state
     others = [id for id in facts.teams_of(state, unit) if id != state.units[unit].leader or id in state.teams]
-    found = facts.candidates(state, others, old) or [
+    found = chain.candidates(state, others, old) or [
         command.Candidate(id, 0, state.teams[id].bailed_out) for id in others
     ]
-    able = command.successors(found, facts.command_inches(state, unit), state.setup.moves)
+    able = command.successors(found, chain.command_inches(state, unit), state.setup.moves)
     if not able:
         return
     far = {one.name: one.mils for one in found}
@@ -223,14 +223,14 @@ def _takes_over(story: Story, formation: str, chief: str, doomed: Sequence[str])
     mates = [
         id
         for id in facts.on_table(state, facts.seat_of(chief))
-        if facts.formation_of(state, facts.unit_id(id)) == formation
+        if chain.formation_of(state, facts.unit_id(id)) == formation
         and id != chief
         and id not in doomed
         and class_of(facts.card(state, id)) == class_of(own)
         and not facts.card(state, id).independent
         and not facts.card(state, id).transport
     ]
-    near = facts.candidates(state, mates, facts.stand(state, chief))
+    near = chain.candidates(state, mates, facts.stand(state, chief))
     able = set(command.commanders_near(near, state.setup.moves))
     chosen = min((one for one in near if one.name in able), key=lambda one: (one.mils, one.name), default=None)
     name = formation_name(state, formation)

@@ -12,7 +12,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
-from orsha.tabletop.game import boats, changing, facts, room_ways
+from orsha.tabletop.game import boats, chain, changing, facts, room_ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.moving import follower, plan
@@ -308,7 +308,7 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
     seat = facts.seat_of(unit)
     teams = movers(state, unit)
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
-    leader, reach = teams[0], facts.command_inches(state, unit) * MIL
+    leader, reach = teams[0], chain.command_inches(state, unit) * MIL
     legs: list[Leg] = []
     middle: Spot | None = None
     for id in sorted(teams, key=lambda one: (one != leader, -_tactical(state, one), one)):

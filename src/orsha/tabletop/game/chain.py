@@ -1,0 +1,96 @@
+"""Who commands whom: teams In Command, Komissars, commanders who let others throw again, who takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orsha.tabletop.battle import command
+from orsha.tabletop.battle.command import Candidate, Commander
+from orsha.tabletop.battle.moves import within
+from orsha.tabletop.battle.starting import Muster, Standing
+from orsha.tabletop.force.card import MotivationTest
+from orsha.tabletop.game import facts, rooms
+from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.table import Stand
+
+
+def command_inches(state: BattleState, unit: str) -> int:
+    now = [facts.card(state, id) for id in facts.teams_of(state, unit)]
+    return command.command_distance(now, facts.unit_sheet(state, unit).unit.teams, state.setup.moves)
+
+
+def in_command(state: BattleState, team: str) -> bool:
+    """core 4.5: within command distance of its leader."""
+    unit = facts.unit_id(team)
+    leader = state.units[unit].leader
+    if team == leader:
+        return True
+    if leader not in state.teams:
+        return False
+    return _commanded(state, team, leader, command_inches(state, unit))
+
+
+def _commanded(state: BattleState, team: str, leader: str, inches: int) -> bool:
+    if state.teams[team].room is not None or state.teams[leader].room is not None:
+        return rooms.in_command(state, leader, team, inches)
+    return facts.near(state, team, leader, inches)
+
+
+def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
+    """Each team of a unit, and whether it is In Command."""
+    leader, inches = state.units[unit].leader, command_inches(state, unit)
+    there = leader in state.teams
+    return {id: id == leader or (there and _commanded(state, id, leader, inches)) for id in facts.teams_of(state, unit)}
+
+
+def komissar(state: BattleState, unit: str) -> bool:
+    """Whether a Komissar team of the unit is In Command."""
+    found = [id for id in facts.teams_of(state, unit) if facts.card(state, id).komissar]
+    return any(in_command(state, id) for id in found)
+
+
+def formation_of(state: BattleState, unit: str) -> str | None:
+    """A formation's key: its seat and number."""
+    its = facts.unit_sheet(state, unit)
+    return None if its.formation is None else f"{its.seat} {its.formation}"
+
+
+def commander_helps(state: BattleState, test: MotivationTest, team: str) -> bool:
+    """core 2.4: whether a formation commander lets `team` (a leader, or the tank that remounts) throw again."""
+    own = formation_of(state, facts.unit_id(team))
+    found: list[Commander] = []
+    away = state.boats and facts.adrift(state, team)
+    for formation, chief in state.commanders.items():
+        if chief is None or chief not in state.teams or facts.seat_of(chief) != facts.seat_of(team):
+            continue
+        if own is not None and formation != own:
+            continue
+        if state.boats and (away or facts.adrift(state, chief)):
+            continue
+        if chief == team:
+            found.append(Commander(0, True, True, state.teams[chief].bailed_out))
+            continue
+        far = facts.gap(state, chief, team)
+        if within(far, state.setup.moves.reroll.reach):
+            seen = facts.sight(state, chief, team).clear
+            found.append(Commander(far, seen, formation == own, state.teams[chief].bailed_out))
+    return command.commander_helps(test, found, state.setup.moves, support=own is None)
+
+
+def candidates(state: BattleState, teams: Sequence[str], about: Stand) -> list[Candidate]:
+    """Teams that might take over from one that stood somewhere."""
+    table = facts.ground(state)
+    return [
+        Candidate(id, facts.stands_gap(table, about, facts.stand(state, id)), state.teams[id].bailed_out)
+        for id in teams
+        if state.teams[id].aboard is None
+    ]
+
+
+def muster(state: BattleState, unit: str) -> Muster:
+    """A unit as Good Spirits sees it."""
+    its = facts.unit_sheet(state, unit)
+    leads = all_in_command(state, unit)
+    standing = tuple(Standing(facts.card(state, id), leads[id], state.teams[id].bailed_out) for id in leads)
+    lost = tuple(facts.card(state, id) for id in state.lost.get(unit, ()))
+    return Muster(its.name, standing, lost, its.unit.hq, its.unit.independent)
