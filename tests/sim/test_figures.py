@@ -124,8 +124,9 @@ def test_broken_games_are_said_and_not_counted() -> None:
 
 
 def test_the_tables_show_the_same_numbers_as_the_figures() -> None:
-    by_mission, costs, by_side, by_force, by_bot = sheets(FOUR)
+    by_mission, by_seat, costs, by_side, by_force, by_bot = sheets(FOUR)
     assert by_mission.rows == (("contact", "4", "50.0", "15.0-85.0", "25.0", "4.6-69.9"),)
+    assert by_seat.rows == (("contact", "4", "25.0", "4.6-69.9", "50.0", "15.0-85.0"),)
     assert costs.rows[0][:3] == ("contact", "1", "6.0 (4-8)")
     assert [row[:3] for row in by_side.rows][:2] == [("attacker", "4", "50.0"), ("defender", "4", "25.0")]
     assert [row[0] for row in by_force.rows][:3] == ["soviet-100", "soviet-100, attacker", "soviet-100, defender"]

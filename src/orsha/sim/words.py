@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from orsha.sim.figures import ROLES, SIDES, Contender, Contest, Figures, Standing
+from orsha.sim.figures import ROLES, SEATS, SIDES, Contender, Contest, Figures, Side, Standing
 from orsha.sim.stats import Share, Spread
 
 MOST_NAMED = 5
@@ -169,7 +169,8 @@ def sheets(figures: Figures) -> tuple[Sheet, ...]:
     """All figures as tables: by mission, by side, by force, by bot."""
     contests = (*figures.missions, figures.whole) if len(figures.missions) > 1 else figures.missions
     return (
-        Sheet("By mission", SHARES, tuple(_shares(one) for one in contests)),
+        Sheet("By mission", _share_heads(ROLES), tuple(_shares(one, ROLES) for one in contests)),
+        Sheet("By mission, Allied and Axis", _share_heads(SEATS), tuple(_shares(one, SEATS) for one in contests)),
         Sheet("Length and losses", COSTS, tuple(_costs(one) for one in contests)),
         Sheet("By side", STANDING, tuple(_standing(figures.whole.sides[side]) for side in SIDES)),
         _contenders("By force", figures.forces),
@@ -177,7 +178,6 @@ def sheets(figures: Figures) -> tuple[Sheet, ...]:
     )
 
 
-SHARES = ("mission", "games", "attacker %", "interval", "defender %", "interval")
 COSTS = ("mission", "no winner", "turns", "attacker %", "defender %", "points")
 STANDING = ("who", "games", "won %", "interval", "points", "units lost %")
 
@@ -191,10 +191,17 @@ def _ends(one: Share) -> str:
     return f"{100 * one.low:.1f}-{100 * one.high:.1f}"
 
 
-def _shares(one: Contest) -> tuple[str, ...]:
-    attacker, defender = one.sides["attacker"].wins, one.sides["defender"].wins
-    shown = [text for wins in (attacker, defender) for text in (_number(wins.share, wins.games), _ends(wins))]
-    return (one.name, f"{one.games:,}", *shown)
+def _share_heads(sides: Sequence[Side]) -> tuple[str, ...]:
+    return ("mission", "games", *(head for side in sides for head in (f"{side} %", "interval")))
+
+
+def _shares(one: Contest, sides: Sequence[Side]) -> tuple[str, ...]:
+    won = [one.sides[side].wins for side in sides]
+    return (
+        one.name,
+        f"{one.games:,}",
+        *(text for wins in won for text in (_number(wins.share, wins.games), _ends(wins))),
+    )
 
 
 def _costs(one: Contest) -> tuple[str, ...]:
