@@ -40,9 +40,10 @@ def serve(
         typer.Option(help="An address that a proxy shows it under, such as https://club.example. Repeatable."),
     ] = None,
     log: Annotated[bool, typer.Option("--log", help="Write a line for every request, without any token.")] = False,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve; several need PostgreSQL.")] = 1,
 ) -> None:
     """Serve the browser's table and desk until it is stopped."""
-    run(settings(host, database, name or [], origin or []), host, port, log=log)
+    run(settings(host, database, name or [], origin or []), host, port, log=log, workers=workers)
 
 
 def play(port: Port = PORT, database: Database = None) -> None:
@@ -99,56 +100,39 @@ def open_browser(address: str) -> None:
 
 
 def run(
-    settings: Settings, host: str, port: int, *, log: bool = False, opened: Callable[[str], None] | None = None
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    log: bool = False,
+    opened: Callable[[str], None] | None = None,
+    workers: int = 1,
 ) -> None:
     """Listens, says where, and serves until it is told to stop."""
-    import asyncio
     import logging
     import sys
 
-    import uvicorn
-
-    from orsha.server import make_app
+    from orsha.server import running
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s", stream=sys.stderr)
     if log:
         logging.getLogger("orsha.access").setLevel(logging.INFO)
     sys.setswitchinterval(SWITCH)
-    app = make_app(settings)
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        ws_max_size=4 * settings.message,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=10,
-        lifespan="off",
-    )
     listener = _listener(host, port)
     shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
 
-    async def serving() -> None:
-        # The house is opened here, so that what is wrong with the database is a refusal like any other.
-        async with app.router.lifespan_context(app):
-            await listening(uvicorn.Server(config))
-
-    async def listening(server: uvicorn.Server) -> None:
-        work = asyncio.create_task(server.serve([listener]))
-        while not server.started and not work.done():
-            await asyncio.sleep(0.02)
-        if server.started:
-            typer.echo(f"Orsha is at {address} (Ctrl-C stops it; every game is kept)")
-            sys.stdout.flush()
-            if opened is not None:
-                await asyncio.to_thread(opened, address)
-        await work
+    def ready() -> None:
+        typer.echo(f"Orsha is at {address} (Ctrl-C stops it; every game is kept)")
+        sys.stdout.flush()
+        if opened is not None:
+            opened(address)
 
     try:
-        asyncio.run(serving())
+        if workers == 1:
+            running.one(settings, listener, ready)
+        else:
+            running.many(settings, listener, workers, ready)
     finally:
         listener.close()
 
