@@ -15,8 +15,9 @@ from orsha.server.advice import Targets, WayTo, advise
 from orsha.server.problems import Refused
 from orsha.server.proposals import CardOf, Propose, ShellsOdds, ShotsOdds
 from orsha.server.recipes import opened
+from orsha.server.rolls_ahead import MoveOdds, ToCome
 from orsha.tabletop.game import Battle
-from orsha.tabletop.game.commands import Aim
+from orsha.tabletop.game.commands import Aim, Leg, March
 from orsha.tabletop.game.ways import legal
 
 Held = dict[str, tuple[Any, str]]
@@ -143,3 +144,28 @@ def test_what_is_not_open_is_not_proposed(held: Held) -> None:
     view, seat = held["move"]
     with pytest.raises(Refused, match="cannot be done now"):
         advise(view, seat, Propose("charge", unit_with(view, seat, "move")))
+
+
+def test_a_move_says_which_dice_it_needs(held: Held) -> None:
+    view, seat = held["move"]
+    middle = (view.table.size[0] // 2, view.table.size[1] // 2)
+    told = []
+    for option in (one for one in GAME.options(view, seat) if one.act == "move"):
+        unit = str(option.takes["unit"].values[0])  # type: ignore[attr-defined]
+        legs = advise(view, seat, WayTo(unit, middle)).legs  # type: ignore[union-attr]
+        if legs:
+            told.append(advise(view, seat, MoveOdds(March(unit, legs))).lines)  # type: ignore[union-attr]
+    assert any(told) and not all(told), "some cross something and some do not"
+    assert all(first.startswith("all ") and each for first, *each in filter(None, told))
+    with pytest.raises(Illegal):
+        advise(view, seat, MoveOdds(March(unit, (Leg(f"{unit}.0", ((0, 0), (200_000, 0))),))))
+
+
+def test_the_dice_to_come_are_told_of_ones_own_units_only(held: Held) -> None:
+    view, seat = held["move"]
+    unit = unit_with(view, seat, "move")
+    lines = advise(view, seat, ToCome(unit)).lines  # type: ignore[union-attr]
+    assert lines and all("%" in line for line in lines), "an order at least can be given"
+    theirs = next(id for id in view.units if not id.startswith(seat))
+    with pytest.raises(Refused, match=f"is not {seat}'s"):
+        advise(view, seat, ToCome(theirs))

@@ -27,6 +27,7 @@ from orsha.server.proposals import (
     shells,
     way,
 )
+from orsha.server.rolls_ahead import MoveOdds, RollsAhead, ToCome, of_move, to_come
 
 if TYPE_CHECKING:
     from orsha.tabletop.game.commands import Aim
@@ -79,7 +80,7 @@ class DrawnUp(In, frozen=True, tag="draw-up", tag_field="ask"):
     at: Spot
 
 
-Question = Reach | Targets | Sees | WayTo | DrawnUp | Propose | ShotsOdds | ShellsOdds | CardOf
+Question = Reach | Targets | Sees | WayTo | DrawnUp | Propose | ShotsOdds | ShellsOdds | CardOf | MoveOdds | ToCome
 
 
 class Reached(Struct, frozen=True, tag="reach", tag_field="answer"):
@@ -141,7 +142,7 @@ class Places(Struct, frozen=True, tag="draw-up", tag_field="answer"):
     places: tuple[Any, ...]
 
 
-Advice = Reached | Targeted | Seen | Legs | Places | Proposed | Shells | Cards
+Advice = Reached | Targeted | Seen | Legs | Places | Proposed | Shells | Cards | RollsAhead
 
 
 def advise(view: Any, seat: str, question: Question) -> Advice:
@@ -169,6 +170,10 @@ def advise(view: Any, seat: str, question: Question) -> Advice:
             return shells(view, seat, command)
         case CardOf(unit):
             return cards(view, unit)
+        case MoveOdds(command):
+            return of_move(view, seat, command)
+        case ToCome(unit):
+            return to_come(view, seat, _own(view, seat, unit))
 
 
 def _team(view: Any, id: str) -> str:

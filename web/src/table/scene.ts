@@ -30,6 +30,7 @@ export type Reached = Schemas["Reached"];
 export type Seen = Schemas["Seen"];
 export type Shells = Schemas["Shells"];
 export type Cards = Schemas["Cards"];
+export type RollsAhead = Schemas["RollsAhead"];
 
 const TEAM: Partial<Team> = {
   aboard: null, arc: "", bailed_out: false, commander: false, did: [], foxholes: false, leader: false, level: 0, out_of_command: false,

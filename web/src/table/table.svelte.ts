@@ -7,7 +7,7 @@ import type { GameStore } from "../game/store.svelte";
 import { t } from "../texts";
 import { aimed, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
 import { apart, bearing, gap, inside, kept, middleOf, type Spot } from "./geometry";
-import { sceneOf, unitOf, type Aim, type Base, type Cards, type Gun, type Leg, type Place, type Reached, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
+import { sceneOf, unitOf, type Aim, type Base, type Cards, type Gun, type Leg, type Place, type Reached, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
 
 type Question = { ask: string } & Record<string, unknown>;
 /** What is drawn of a team that is not on the table yet. */
@@ -37,6 +37,9 @@ export class TableStore {
   seen = $state.raw<Seen | null>(null);
   odds = $state.raw<Target[]>([]);
   shells = $state.raw<Shells | null>(null);
+  /** The dice of a move that is drafted, and those that the picked unit and its side have before them. */
+  rolls = $state.raw<readonly string[]>([]);
+  ahead = $state.raw<readonly string[]>([]);
   cards = $state.raw<Cards | null>(null);
   /** Why a thing that was clicked cannot be. */
   hint = $state("");
@@ -174,7 +177,7 @@ export class TableStore {
   async inform(): Promise<void> {
     const mine = ++this.round;
     const unit = this.picked;
-    [this.reach, this.targets, this.seen] = [null, null, null];
+    [this.reach, this.targets, this.seen, this.ahead] = [null, null, null, []];
     if (!unit || this.game.past || this.game.seat === null) return;
     const team = this.team ?? this.leader(unit)?.id;
     const wants: Promise<void>[] = [];
@@ -190,6 +193,7 @@ export class TableStore {
       take<Reached>({ ask: "reach", team, ...(inches === null ? {} : { inches }) }, (answer) => (this.reach = answer));
     }
     if (this.can("shoot") || this.can("charge")) take<Targeted>({ ask: "targets", unit: unit.id, charges: this.can("charge") !== undefined }, (answer) => (this.targets = answer));
+    if (this.mine) take<RollsAhead>({ ask: "to come", unit: unit.id }, (answer) => (this.ahead = answer.lines));
     if (team && this.showSight) take<Seen>({ ask: "sees", team }, (answer) => (this.seen = answer));
     await Promise.all(wants);
   }
@@ -219,6 +223,7 @@ export class TableStore {
   set(draft: Draft | null): void {
     this.draft = draft;
     this.verdict = null;
+    this.rolls = [];
     clearTimeout(this.timer);
     if (draft === null) {
       this.abort?.abort();
@@ -255,6 +260,10 @@ export class TableStore {
     if (draft.kind === "shells") {
       const found = await this.ask<Shells>({ ask: "shells", command: draft.command });
       if (draft === this.draft) this.shells = found;
+    }
+    if (draft.kind === "legs" && draft.act === "move") {
+      const found = await this.ask<RollsAhead>({ ask: "move odds", command: commandOf(draft) as never });
+      if (draft === this.draft) this.rolls = found.lines;
     }
     const sighted = draft.kind === "legs" && this.showSight ? (draft.legs.find((leg) => leg.team === this.picked?.leader) ?? draft.legs[0]) : undefined;
     if (sighted) {
