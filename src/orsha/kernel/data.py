@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import TypeVar
 
 import msgspec
@@ -22,6 +23,9 @@ ANY = "..."
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _STEP = re.compile(r"\[(\d+|\.\.\.)\]|\.?([^.\[\]]+)")
+
+_READING = Lock()
+"""msgspec works out a type when it first reads one; two threads must not do so at once for the same type."""
 
 
 class Wrong(Exception):
@@ -65,7 +69,7 @@ def loads(text: str, kind: type[T], check: Callable[[T], None] | None = None, fi
     except ValueError as error:
         raise BadData(file, 1, f"holds a value that cannot be read: {error}") from error
     try:
-        value = msgspec.convert(tree, kind)
+        value = converted(tree, kind)
         if check is not None:
             check(value)
     except msgspec.ValidationError as error:
@@ -74,6 +78,12 @@ def loads(text: str, kind: type[T], check: Callable[[T], None] | None = None, fi
     except Wrong as error:
         raise BadData(file, line_of(text, error.place), error.why) from error
     return value
+
+
+def converted(raw: object, kind: type[T]) -> T:
+    """What was read, as a value of a type; safe where several threads read."""
+    with _READING:
+        return msgspec.convert(raw, kind)
 
 
 def _explained(message: str) -> tuple[str, Place]:

@@ -26,6 +26,7 @@ from orsha.server.problems import Refused
 from orsha.server.rooms import Room, Rooms, may_undo
 from orsha.server.settings import Settings
 from orsha.server.shelf import CHANNEL, SEATS
+from orsha.server.warming import warm
 
 LOG = logging.getLogger("orsha.server")
 SEATED = 20.0
@@ -60,6 +61,7 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
+        warm()
         self._store = await Store.open(self.settings.database)
         self.rooms = Rooms(self._store, self.settings, self.history)
         self.shelf = self.rooms.shelf

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Unknown
-from orsha.kernel.data import Wrong, load
+from orsha.kernel.data import Wrong, converted, load
 from orsha.kernel.table import Strict
 from orsha.tabletop.force.card import MotivationTest, Rating, Team, TeamClass
 from orsha.tabletop.table.kinds import MIL
@@ -340,7 +340,7 @@ def _check_switch(rules: Moves, name: str, switch: Switch) -> None:
         raise Wrong(place, f"the default {_said(now)} is not {switch.words()}")
     for choice in switch.choices or (cast(int, switch.least), cast(int, switch.most)):
         try:
-            msgspec.convert(msgspec.to_builtins(rules.set(name, choice)), Moves)
+            converted(msgspec.to_builtins(rules.set(name, choice)), Moves)
         except msgspec.ValidationError as error:
             raise Wrong(place, f"{_said(choice)} does not fit: {error}") from None
 

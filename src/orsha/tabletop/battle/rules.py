@@ -15,7 +15,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Unknown
-from orsha.kernel.data import Wrong, load
+from orsha.kernel.data import Wrong, converted, load
 from orsha.tabletop.force.card import Data, Rating, Shots, Slug, TeamClass
 from orsha.tabletop.force.glossary import glossary
 
@@ -282,7 +282,7 @@ def _check_choice(rules: Rules, place: tuple[str, str], switch: Switch, choice: 
     part = _path(switch)[0]
     changed = getattr(_write(rules, _path(switch), choice), part)
     try:
-        msgspec.convert(msgspec.to_builtins(changed), type(changed))
+        converted(msgspec.to_builtins(changed), type(changed))
     except msgspec.ValidationError:
         raise Wrong((*place, "choices"), f"{switch.of} cannot be {choice!r}") from None
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from orsha.kernel.data import Place, Wrong
+from orsha.kernel.data import Place, Wrong, converted
 from orsha.tabletop.force.card import (
     AntiTank,
     Arm,
@@ -132,7 +132,7 @@ def place(*path: str | int) -> Place:
 def entry(where: Place, name: str, raw: dict[str, object], kind: type[T]) -> T:
     """An entry as a value; what is wrong with it is told with its own line, not the first of its section."""
     try:
-        return msgspec.convert(raw, kind)
+        return converted(raw, kind)
     except msgspec.ValidationError as error:
         why, _, path = str(error).partition(" - at `$.")
         unknown = re.match(r"Object contains unknown field `(.+)`", why)
