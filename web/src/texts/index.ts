@@ -22,7 +22,7 @@ export function known(group: string, word: string): string {
 
 /** With a capital letter. */
 export function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
 }
 
 /** As a whole sentence: a capital letter, and a full stop where none is. */
