@@ -20,7 +20,7 @@ export function known(group: string, word: string): string {
   return key in en ? t(key as Key) : sentence(word.replaceAll("-", " "));
 }
 
-/** With a capital letter. */
+/** With a capital letter; a number keeps its per cent sign on the line. */
 export function sentence(words: string): string {
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
 }
