@@ -63,7 +63,7 @@ def test_a_plan_is_not_changed_for_a_little(deployed: BattleState) -> None:
     assert plan(deployed, "allied", other).goal in (first, other)
 
 
-@pytest.mark.parametrize("mission", ["bridgehead", "dust-up"])
+@pytest.mark.parametrize("mission", [pytest.param("bridgehead", marks=pytest.mark.slow), "dust-up"])
 @pytest.mark.parametrize("seat", SEATS)
 def test_it_beats_a_random_player_from_either_side(mission: str, seat: Seat) -> None:
     bots = {one: "staff" if one == seat else "random" for one in SEATS}

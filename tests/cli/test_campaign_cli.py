@@ -70,6 +70,7 @@ class TestOrders:
 
 
 class TestAWholeDate:
+    @pytest.mark.slow
     def test_from_orders_to_the_next_date(self, orsha: Any, campaign: str, tmp_path: Path) -> None:
         to_battle(orsha, campaign)
         pieces = json.loads(orsha("campaign", "pieces", campaign, "--side", "german", "--json"))
