@@ -6,12 +6,13 @@ from typing import Any
 
 from orsha.bots.battle_auto import play_battle
 from orsha.bots.staff import moving, river
+from orsha.bots.staff.bot import StaffBot
 from orsha.bots.staff.both import quietly_ours, split
 from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Task, plan
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import Battle, BattleSetup, boats, facts, launching
+from orsha.tabletop.game import Battle, BattleSetup, boats, facts, landing, launching
 from orsha.tabletop.game.boat_state import BackWater, Launch, Launched
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.events import Marched
@@ -67,6 +68,16 @@ def test_off_the_far_bank_it_gets_ashore_toward_its_goal() -> None:
     assert isinstance(command, March)
     done = act(state, "allied", command).state
     assert boats.afloat(done, "allied 0") == [] and facts.spot(done, "allied 0.0")[0] < 26_000
+
+
+def test_who_found_no_room_ashore_gets_off_before_the_step_ends() -> None:
+    state = afloat(river_battle([men(3)]), BOAT, (32.75, 24), "allied 0.0", "allied 0.1", "allied 0.2")
+    bot = StaffBot("allied", 1)
+    bot.choose(state)
+    bot.todo = []  # it was this unit's turn before there was room
+    command = bot.choose(state)
+    assert isinstance(command, March) and command.unit == "allied 0"
+    assert landing.must_land(act(state, "allied", command).state, "allied") == []
 
 
 def test_under_the_enemys_eyes_it_takes_its_boat_back_into_the_shallows() -> None:

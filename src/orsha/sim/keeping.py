@@ -18,7 +18,8 @@ from orsha.kernel import BadData, OrshaError
 from orsha.sim.plan import Game
 from orsha.sim.playing import Played, Result, Told
 
-MOST_BYTES = 500_000_000
+MOST_BYTES = 100_000_000
+"""More than the games of the longest run."""
 ROOMS = ("bots", "kernel", "sim", "tabletop")
 """What a game is played by: where one of their files changes, games may come out otherwise."""
 

@@ -8,7 +8,18 @@ from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
-from orsha.tabletop.game import Battle, batteries, chain, deploying, facts, firing_guess, flying, shooting, ways
+from orsha.tabletop.game import (
+    Battle,
+    batteries,
+    chain,
+    deploying,
+    facts,
+    firing_guess,
+    flying,
+    landing,
+    shooting,
+    ways,
+)
 from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut, Shoot
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
@@ -98,13 +109,13 @@ class StaffBot:
         return (self._late(view) if view.step == "movement" else None) or NextStep()
 
     def _late(self, view: BattleState) -> BattleCommand | None:
-        """Who found no room at the edge comes on when others have made some."""
+        """Who found no room at the edge or on the bank comes on when others have made some."""
         for unit in facts.units_on_table(view, self.seat):
             if view.units[unit].arriving:
                 legs = ways.come_on(view, unit) if ways.movers(view, unit) else ()
                 if legs and ways.legal(view, unit, legs):
                     return March(unit, legs)
-        return None
+        return next((March(unit, landing.afloat_legs(view, unit)) for unit in landing.must_land(view, self.seat)), None)
 
     def _begin(self, view: BattleState, now: tuple[int, str]) -> None:
         self.now = now
