@@ -6,7 +6,7 @@ Every answer is worked out from the seat's view, by the rules' own functions; no
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
 
@@ -32,6 +32,7 @@ from orsha.server.rolls_ahead import MoveOdds, RollsAhead, ToCome, of_move, to_c
 if TYPE_CHECKING:
     from orsha.tabletop.game.commands import Aim
     from orsha.tabletop.game.firing_odds import Chances
+    from orsha.tabletop.mission.state import Seat
 
 Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
@@ -167,13 +168,13 @@ def advise(view: Any, seat: str, question: Question) -> Advice:
         case ShotsOdds(unit, aims):
             return _odds(view, _own(view, seat, unit), aims)
         case ShellsOdds(command):
-            return shells(view, seat, command)
+            return shells(view, cast("Seat", seat), command)
         case CardOf(unit):
             return cards(view, unit)
         case MoveOdds(command):
-            return of_move(view, seat, command)
+            return of_move(view, cast("Seat", seat), command)
         case ToCome(unit):
-            return to_come(view, seat, _own(view, seat, unit))
+            return to_come(view, cast("Seat", seat), _own(view, seat, unit))
 
 
 def _team(view: Any, id: str) -> str:

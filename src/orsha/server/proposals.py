@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from math import hypot
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -16,6 +16,9 @@ from orsha.kernel import Option
 from orsha.server.api import In
 from orsha.server.problems import Refused
 from orsha.tabletop.game.commands import Aims, Bombard
+
+if TYPE_CHECKING:
+    from orsha.tabletop.mission.state import Seat
 
 Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
@@ -268,13 +271,13 @@ def _spots(value: Any) -> list[tuple[int, int]]:
 # -- chances
 
 
-def shells(view: Any, seat: str, command: Bombard) -> Shells:
+def shells(view: Any, seat: Seat, command: Bombard) -> Shells:
     """A bombardment before any die: refused by the rule that forbids it, else its chances."""
     from orsha.tabletop.battle import artillery
     from orsha.tabletop.game import bombarding, bombarding_odds
 
-    found = bombarding.check_bombard(view, seat, command)  # type: ignore[arg-type]
-    promised = bombarding_odds.chances(view, seat, command)  # type: ignore[arg-type]
+    found = bombarding.check_bombard(view, seat, command)
+    promised = bombarding_odds.chances(view, seat, command)
     teams = tuple(
         UnderShells(one.team, round(float(one.hit), 4), round(float(one.destroyed), 4)) for one in promised.teams
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
 from orsha.server.api import In
 from orsha.tabletop.game.commands import March
+
+if TYPE_CHECKING:
+    from orsha.tabletop.mission.state import Seat
 
 
 class MoveOdds(In, frozen=True, tag="move odds", tag_field="ask"):
@@ -27,19 +30,19 @@ class RollsAhead(Struct, frozen=True, tag="rolls", tag_field="answer"):
     """One for each roll, with its chances; none where no die is thrown."""
 
 
-def of_move(view: Any, seat: str, command: March) -> RollsAhead:
+def of_move(view: Any, seat: Seat, command: March) -> RollsAhead:
     """Refused by the rule that forbids the move."""
     from orsha.tabletop.game import crossing_odds, facts
 
-    found = crossing_odds.chances(view, seat, command)  # type: ignore[arg-type]
+    found = crossing_odds.chances(view, seat, command)
     if not found.teams:
         return RollsAhead(())
     each = (f"{facts.team_name(view, one.team)}: {one.words()}" for one in found.teams)
     return RollsAhead((found.words(), *each))
 
 
-def to_come(view: Any, seat: str, unit: str) -> RollsAhead:
+def to_come(view: Any, seat: Seat, unit: str) -> RollsAhead:
     from orsha.tabletop.game import prospects
 
-    found = [*prospects.of_unit(view, unit), *prospects.of_side(view, seat)]  # type: ignore[arg-type]
+    found = [*prospects.of_unit(view, unit), *prospects.of_side(view, seat)]
     return RollsAhead(tuple(one.words() for one in found))

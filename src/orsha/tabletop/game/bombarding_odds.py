@@ -10,6 +10,7 @@ from msgspec import Struct
 from orsha.kernel.odds import Odds, certain, pool, total_of
 from orsha.tabletop.battle import artillery, odds
 from orsha.tabletop.battle.artillery import Ranging
+from orsha.tabletop.battle.odds import percent
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.game import bombarding, facts, template
 from orsha.tabletop.game.commands import Bombard
@@ -40,15 +41,11 @@ class Shells(Struct, frozen=True):
     teams: tuple[UnderFire, ...]
 
     def words(self) -> str:
-        said = f"ranges in {_percent(self.ranges_in)}"
+        said = f"ranges in {percent(self.ranges_in)}"
         if not self.teams:
             return f"{said}; nobody is under it"
         lost = float(sum((one.destroyed for one in self.teams), Fraction(0)))
         return f"{said}; {lost:.1f} of {len(self.teams)} teams under it destroyed on average"
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{round(100 * float(chance))} %"
 
 
 def chances(state: BattleState, seat: Seat, command: Bombard) -> Shells:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from orsha.kernel.odds import chain
 from orsha.tabletop.battle import dashes, mines, orders
 from orsha.tabletop.battle.mines import Marker, Passage
+from orsha.tabletop.battle.odds import percent
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.crossing import ahead, crossing_point, in_mines_as
@@ -39,7 +40,7 @@ class Passing(Struct, frozen=True):
         return self.ends.get(end, Fraction(0))
 
     def words(self) -> str:
-        told = ", ".join(f"{end} {_percent(share)}" for end, share in self.ends.items() if share)
+        told = ", ".join(f"{end} {percent(share)}" for end, share in self.ends.items() if share)
         return f"{' and '.join(self.over)}: {told}"
 
 
@@ -55,11 +56,7 @@ class MoveChances(Struct, frozen=True):
     def words(self) -> str:
         if not self.teams:
             return "no die is needed on the way"
-        return f"all {len(self.teams)} teams that roll get through {_percent(self.all_through)}"
-
-
-def _percent(share: Fraction) -> str:
-    return f"{round(100 * float(share))} %"
+        return f"all {len(self.teams)} teams that roll get through {percent(self.all_through)}"
 
 
 def chances(state: BattleState, seat: Seat, command: March) -> MoveChances:
@@ -120,8 +117,8 @@ class Clearing(Struct, frozen=True):
     """Teams under which a booby trap was laid roll to be hit first (000)."""
 
     def words(self) -> str:
-        told = [f"{id} clears {_percent(share)}" for id, share in self.clears.items()]
-        told += [f"{id} destroyed {_percent(share)}" for id, share in self.destroyed.items()]
+        told = [f"{id} clears {percent(share)}" for id, share in self.clears.items()]
+        told += [f"{id} destroyed {percent(share)}" for id, share in self.destroyed.items()]
         return "; ".join(told)
 
 

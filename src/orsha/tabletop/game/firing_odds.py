@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal
 from orsha.kernel.odds import Odds, certain
 from orsha.tabletop.battle import odds
-from orsha.tabletop.battle.odds import Aimed, aimed, all_hits, pin_chance
+from orsha.tabletop.battle.odds import Aimed, aimed, all_hits, percent, pin_chance
 from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Condition, Strike
 from orsha.tabletop.game import aiming, facts
@@ -42,16 +42,12 @@ class Chances(Struct, frozen=True):
 
     def words(self) -> str:
         mean = float(self.hits.mean())
-        said = f"{mean:.1f} hits of {self.dice} dice; destroyed {_percent(self.destroyed)}"
+        said = f"{mean:.1f} hits of {self.dice} dice; destroyed {percent(self.destroyed)}"
         if self.bailed_out:
-            said += f", Bailed Out {_percent(self.bailed_out)}"
+            said += f", Bailed Out {percent(self.bailed_out)}"
         if self.pinned:
-            said += f", its unit pinned {_percent(self.pinned)}"
+            said += f", its unit pinned {percent(self.pinned)}"
         return said
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{round(100 * float(chance))} %"
 
 
 def chances(state: BattleState, unit: str, at: str, aims: Sequence[Aim] | None = None) -> Chances:

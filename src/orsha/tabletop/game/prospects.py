@@ -14,7 +14,7 @@ from msgspec import Struct
 from orsha.kernel import Odds
 from orsha.kernel.odds import certain, pool, success
 from orsha.tabletop.battle import orders
-from orsha.tabletop.battle.odds import results
+from orsha.tabletop.battle.odds import percent, results
 from orsha.tabletop.game import boats, facts, launching, ordering, preliminary
 from orsha.tabletop.game.crossing_odds import clearing
 from orsha.tabletop.game.state import BattleState
@@ -37,12 +37,8 @@ class Prospect(Struct, frozen=True):
     odds: dict[str, Fraction]
 
     def words(self) -> str:
-        told = ", ".join(f"{outcome} {_percent(share)}" for outcome, share in self.odds.items())
+        told = ", ".join(f"{outcome} {percent(share)}" for outcome, share in self.odds.items())
         return f"{self.what}: {told}"
-
-
-def _percent(share: Fraction) -> str:
-    return f"{float(100 * share):.0f} %"
 
 
 def _counted(odds: Odds[int]) -> dict[str, Fraction]:
