@@ -148,7 +148,7 @@ def _rivers() -> Reference:
             (
                 f"Infantry crosses a deep river on foot with a Cross Check of {plus(its.infantry_cross)}; tanks and "
                 "guns need a bridge or a ford.",
-                "Nobody begins or ends a move in the river.",
+                "Nobody starts the game or ends a move in the river.",
             ),
         ),
         Section(
