@@ -36,6 +36,7 @@ WHOLE = (
     "view",
     "sweep",
     "search",
+    "stood_on",
     "way_around",
     "weave",
     "star",

@@ -328,6 +328,16 @@ def trace(back: Marks, last: int) -> int:
     return count
 
 
+def stood_on(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether somebody stands where a way ends, nearer than where it starts: then none leads there."""
+    for n in range(0, len(discs), 3):
+        off = (x1 - discs[n]) * (x1 - discs[n]) + (y1 - discs[n + 1]) * (y1 - discs[n + 1])
+        away = (x0 - discs[n]) * (x0 - discs[n]) + (y0 - discs[n + 1]) * (y0 - discs[n + 1])
+        if off + 1.0 < discs[n + 2] * discs[n + 2] and off + 1.0 < away:
+            return True
+    return False
+
+
 def way_around(
     compass: Compass, barrier: Barrier, solid: Barrier, width: float, net: Net, discs: Discs, wide: float, high: float,
     x0: float, y0: float, x1: float, y1: float, tries: int, scratch: Scratch, path: Floats,
@@ -336,6 +346,8 @@ def way_around(
     to be in the way are gone around at the next try."""
     known, all_discs = len(net.x), len(discs) // 3
     x, y, some, piece, hit = scratch.x, scratch.y, scratch.some, scratch.piece, scratch.hit
+    if stood_on(discs, x0, y0, x1, y1):
+        return 0
     first, last = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
     for n in range(known):
         x[n], y[n], piece[n] = net.x[n], net.y[n], -1
