@@ -63,6 +63,14 @@ def test_a_ring_of_enemies_lets_nobody_through() -> None:
     assert route(Scene().table, FOOT, (10000, 24000), (36000, 24000), ring) is None
 
 
+def test_no_way_leads_to_where_somebody_stands_but_one_may_step_away_from_him() -> None:
+    enemy = [Disc(30000, 24000, 800)]
+    assert route(Scene().table, FOOT, (10000, 24000), (30500, 24000), enemy) is None
+    assert route(Scene().table, FOOT, (31000, 24000), (30500, 24000), enemy) is None
+    away = route(Scene().table, FOOT, (30500, 24000), (31000, 24000), enemy)
+    assert away is not None and away.path == ((30500, 24000), (31000, 24000))
+
+
 def test_it_goes_around_woods_if_asked_to_and_through_them_if_there_is_no_other_way() -> None:
     woods = Scene().area("woods", box(20, 14, 24, 30)).table
     assert len(route(woods, TANK, (10000, 24000), (40000, 24000)).path) == 2  # type: ignore[union-attr]

@@ -26,7 +26,7 @@ _MISSION = get_args(MissionEvent)
 def apply(state: BattleState, event: BattleEvent) -> BattleState:
     after = _applied(state, event)
     if after is not state and _all_stay(state, after, event):
-        after.__dict__["places"] = state.__dict__.setdefault("places", {})  # facts.placed
+        after.__dict__["places"] = state.places
     return after
 
 

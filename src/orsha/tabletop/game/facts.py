@@ -89,9 +89,7 @@ def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
 def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
     that have it in common (applying)."""
-    box: Any = state.__dict__.get("places")
-    if box is None:
-        box = state.__dict__["places"] = {}
+    box = state.places
     if key not in box:
         box[key] = make()
     return box[key]  # type: ignore[no-any-return]
@@ -135,15 +133,11 @@ def passengers(state: BattleState, transport: str) -> list[str]:
 
 
 def stand(state: BattleState, team: str) -> Stand:
-    stands = placed(state, "stands", _no_stands)
-    found = stands.get(team)
-    if found is None:
-        found = stands[team] = _stand(state, team)
-    return found
-
-
-def _no_stands() -> dict[str, Stand]:
-    return {}
+    """Where a team stands; this is asked so often that it is kept under the team's bare id."""
+    box = state.places
+    if team not in box:
+        box[team] = _stand(state, team)
+    return box[team]  # type: ignore[no-any-return]
 
 
 def _stand(state: BattleState, team: str) -> Stand:

@@ -6,7 +6,8 @@ mission's own state (set-up, reserves, objectives, victory) is kept whole in `mi
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -213,12 +214,12 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     shaken: tuple[str, ...] = ()
     """Tanks that the Preliminary Bombardment bailed out in ambush, and that are still so (000)."""
 
-    @property
+    @cached_property
     def roster(self) -> Roster:
         """Who takes part: both forces, and the works that stand."""
-        if not self.works:
-            return self.setup.roster
-        box = self.__dict__
-        if "roster" not in box:
-            box["roster"] = self.setup.roster_with(self.works)
-        return box["roster"]  # type: ignore[no-any-return]
+        return self.setup.roster_with(self.works) if self.works else self.setup.roster
+
+    @cached_property
+    def places(self) -> dict[object, Any]:
+        """What was worked out about where everybody stands (facts.placed)."""
+        return {}
