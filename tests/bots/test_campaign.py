@@ -11,25 +11,16 @@ from msgspec.structs import replace
 from orsha.bots.campaign import CampaignBot
 from orsha.bots.campaign_answers import POLICIES, answer
 from orsha.bots.campaign_buying import order
+from orsha.campaign.commands import Agree, Answer, CampaignCommand, Order, Place
 from orsha.campaign.domains import AnOrder
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
 from orsha.campaign.groups import dates, groups
 from orsha.campaign.placing import settle
 from orsha.campaign.purchases import bill
 from orsha.campaign.report import Piece
-from orsha.campaign.state import (
-    SIDES,
-    Agree,
-    Answer,
-    CampaignCommand,
-    CampaignEvent,
-    CampaignSetup,
-    CampaignState,
-    Order,
-    Place,
-    Question,
-)
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState, Question
 from orsha.campaign.zones import set_up_for
 from orsha.hexmap import distance, hex_map, parse
 from orsha.kernel import Hidden, Match, OneOf, Option, Some

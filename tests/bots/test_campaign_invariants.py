@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from orsha.bots.campaign_auto import CampaignMatch, play_campaign
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
 from orsha.campaign.files import Side
 from orsha.campaign.groups import dates, fortifications, group, initial
 from orsha.campaign.purchases import works_limit
@@ -27,15 +27,15 @@ MANY = 200
 def told(event: Any) -> tuple[set[str], set[str]]:
     """The ids of pieces that an event says come or change, and of those that it says go."""
     match event:
-        case s.Changed(pieces=pieces, gone=gone):
+        case ev.Changed(pieces=pieces, gone=gone):
             return {one.id for one in pieces}, set(gone)
-        case s.ChangedInSecret(change=change):
+        case ev.ChangedInSecret(change=change):
             return {one.id for one in change.shown.pieces}, set(change.shown.gone)
-        case s.TakenIn(ids=ids):
+        case ev.TakenIn(ids=ids):
             return set(ids), set()
-        case s.Shown(pieces=pieces):
+        case ev.Shown(pieces=pieces):
             return {one.id for one in pieces}, set()
-        case s.Adopted(pieces=pieces, lost=lost):
+        case ev.Adopted(pieces=pieces, lost=lost):
             return {one.id for one in pieces}, {one.id for each in lost.values() for one in each}
     return set(), set()
 
@@ -121,7 +121,7 @@ def _fronts(match: CampaignMatch) -> None:
     edge = {str(hex) for hex in board.edge}
     for entry in match.entries:
         for happened in entry.happened if isinstance(entry, Did) else ():
-            if not isinstance(happened.what, s.FrontsDrawn):
+            if not isinstance(happened.what, ev.FrontsDrawn):
                 continue
             for front in happened.what.fronts.values():
                 area = {*front.main, *(hex for pocket in front.pockets for hex in pocket)}

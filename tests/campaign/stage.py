@@ -14,22 +14,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Answer, CampaignCommand
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign, _answer, _begin, run
 from orsha.campaign.opening import opening
 from orsha.campaign.report import Kind, Piece, ScenarioReport, Status
-from orsha.campaign.state import (
-    SIDES,
-    Answer,
-    Area,
-    CampaignCommand,
-    CampaignEvent,
-    CampaignSetup,
-    CampaignState,
-    Fort,
-    Front,
-    Question,
-)
+from orsha.campaign.state import SIDES, Area, CampaignSetup, CampaignState, Fort, Front, Question
 from orsha.campaign.telling import Telling, everything
 from orsha.campaign.words import words
 from orsha.kernel import Dice, Hidden, Illegal, Roll, Typed

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from orsha.campaign.commands import Answer, Fortify, Order, Placed, Works
+from orsha.campaign.events import Answered, ChangedInSecret
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
 from orsha.campaign.isolation import other
 from orsha.campaign.purchases import Purchase
-from orsha.campaign.state import Answer, Answered, CampaignSetup, ChangedInSecret, Fortify, Order, Placed, Works
+from orsha.campaign.state import CampaignSetup
 from orsha.kernel import Match, Roll
 from orsha.kernel.journal import Did
 from tests.campaign.stage import GAME, Stage, leader, squad

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Agree, File, Order, Placed
+from orsha.campaign.events import BattleBegan, StepBegan
 from orsha.campaign.game import Campaign, doing
 from orsha.campaign.groups import initial
 from orsha.campaign.opening import opening
@@ -13,20 +15,7 @@ from orsha.campaign.purchases import Purchase
 from orsha.campaign.receiving import receive
 from orsha.campaign.reminders import every_reminder
 from orsha.campaign.report import MapMarker, Piece, ScenarioReport, check
-from orsha.campaign.state import (
-    SIDES,
-    Agree,
-    Area,
-    Asset,
-    BattleBegan,
-    CampaignSetup,
-    CampaignState,
-    File,
-    Fort,
-    Order,
-    Placed,
-    StepBegan,
-)
+from orsha.campaign.state import SIDES, Area, Asset, CampaignSetup, CampaignState, Fort
 from orsha.campaign.zones import concealing, rest
 from orsha.hexmap.grid import neighbours, parse
 from orsha.kernel import Dice, Hidden, Illegal, Roll, Typed

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from orsha.campaign.events import Adopted
 from orsha.campaign.filing import Own, adopt, check_filed
 from orsha.campaign.report import Casualties, MapMarker, Piece, ScenarioReport, WorkMarker
-from orsha.campaign.state import Adopted, CampaignState, Fort
+from orsha.campaign.state import CampaignState, Fort
 from orsha.campaign.telling import Telling
 from orsha.campaign.words import casualties, words
 from orsha.kernel import Dice, Hidden, Illegal, Typed

@@ -6,9 +6,11 @@ import random
 
 import pytest
 
+from orsha.campaign.commands import Agree, Answer, File, Order
+from orsha.campaign.events import StepBegan
 from orsha.campaign.game import Campaign, doing
 from orsha.campaign.purchases import Purchase
-from orsha.campaign.state import SIDES, Agree, Answer, CampaignSetup, File, Order, StepBegan
+from orsha.campaign.state import SIDES, CampaignSetup
 from orsha.campaign.steps import FIRST, STEPS
 from orsha.kernel import Illegal, Match, log
 from orsha.kernel.conformance import check

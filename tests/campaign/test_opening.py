@@ -8,11 +8,13 @@ from functools import cache
 import msgspec
 import pytest
 
+from orsha.campaign.commands import CampaignCommand
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.game import Campaign
 from orsha.campaign.opening import opening
 from orsha.campaign.placing import settle
 from orsha.campaign.sampling import Draft
-from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, CampaignSetup, CampaignState
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState
 from orsha.kernel import Match
 from orsha.kernel.dice import Committed
 from orsha.kernel.sheet import sheet

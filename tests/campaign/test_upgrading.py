@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import Answer, CampaignState
+from orsha.campaign.state import CampaignState
 from orsha.kernel import Match, log
 from orsha.kernel.export import read
 

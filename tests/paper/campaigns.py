@@ -7,26 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Order
+from orsha.campaign.events import Answered, BattleBegan, CampaignEvent, Ordered, Said, StepBegan
 from orsha.campaign.game import Campaign
 from orsha.campaign.purchases import Purchase
 from orsha.campaign.receiving import Received
-from orsha.campaign.state import (
-    Answered,
-    Asset,
-    BattleBegan,
-    CampaignEvent,
-    CampaignSetup,
-    CampaignState,
-    CppLine,
-    Fort,
-    Order,
-    Ordered,
-    RecordLine,
-    RosterLine,
-    Said,
-    StepBegan,
-    Task,
-)
+from orsha.campaign.state import Asset, CampaignSetup, CampaignState, CppLine, Fort, RecordLine, RosterLine, Task
 from orsha.kernel import Hidden, Match, Roll
 from orsha.kernel.journal import Did, Happened, Undid
 from orsha.paper.chronicle import CampaignMatch

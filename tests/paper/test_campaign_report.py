@@ -9,35 +9,31 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.bots.campaign_auto import play_campaign
-from orsha.campaign.files import Side
-from orsha.campaign.game import Campaign
-from orsha.campaign.purchases import Purchase
-from orsha.campaign.report import Piece, ScenarioReport
-from orsha.campaign.state import (
+from orsha.campaign.commands import Order
+from orsha.campaign.events import (
     Adopted,
     Answered,
-    Area,
     Asked,
     BattleBegan,
-    CampaignSetup,
-    CampaignState,
     Change,
     Changed,
     ChangedInSecret,
     DateBegan,
     Ended,
     Filed,
-    Front,
     FrontsDrawn,
-    Order,
     PointsChanged,
-    Question,
     Said,
     Scored,
     Shown,
     SkyChanged,
     Whispered,
 )
+from orsha.campaign.files import Side
+from orsha.campaign.game import Campaign
+from orsha.campaign.purchases import Purchase
+from orsha.campaign.report import Piece, ScenarioReport
+from orsha.campaign.state import Area, CampaignSetup, CampaignState, Front, Question
 from orsha.hexmap import hex_map, parse
 from orsha.kernel import Ask, Hidden, Match, OrshaError, Roll, Unknown, journal
 from orsha.paper.campaign_data import READERS, Reader, hex_ranges, plain, seen

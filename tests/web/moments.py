@@ -8,8 +8,9 @@ from typing import Any
 
 from orsha.bots.campaign import CampaignBot
 from orsha.campaign.battle import fight
+from orsha.campaign.commands import File
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import SIDES, CampaignSetup, CampaignState, File
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState
 from orsha.kernel import Match
 from orsha.kernel.export import write
 

@@ -13,9 +13,10 @@ from orsha.bots.campaign_answers import answer
 from orsha.bots.campaign_building import works
 from orsha.bots.campaign_buying import order
 from orsha.bots.campaign_placing import place
+from orsha.campaign.commands import Agree, Answer, CampaignCommand, Fortify, Order, Place
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import Agree, Answer, CampaignCommand, CampaignState, Fortify, Order, Place
+from orsha.campaign.state import CampaignState
 from orsha.kernel import Option
 
 GAME = Campaign()

@@ -7,18 +7,11 @@ from typing import Any
 
 from orsha.bots.campaign import CampaignBot
 from orsha.campaign.battle import fight
+from orsha.campaign.commands import CampaignCommand, File
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import (
-    SIDES,
-    CampaignCommand,
-    CampaignEvent,
-    CampaignSetup,
-    CampaignState,
-    CppLine,
-    File,
-    RosterLine,
-)
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState, CppLine, RosterLine
 from orsha.campaign.victory import needed_to_win, victory_points
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Broken, Match

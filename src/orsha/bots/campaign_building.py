@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from orsha.campaign.commands import Works
 from orsha.campaign.files import Side
-from orsha.campaign.state import Works
 
 # Gone through in turn, again and again, until nothing of it can be paid for any more.
 WISHES: dict[Side, tuple[Works, ...]] = {

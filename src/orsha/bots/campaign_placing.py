@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
+from orsha.campaign.commands import Placed
 from orsha.campaign.counters import half_squads, vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
@@ -13,7 +14,7 @@ from orsha.campaign.places import is_cupola
 from orsha.campaign.placing import PLANS, REST, SetUp, needs_own_group
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import CampaignState, Fort, Placed
+from orsha.campaign.state import CampaignState, Fort
 from orsha.campaign.zones import set_up_for
 from orsha.hexmap.grid import Hex, distance, grain, parse
 from orsha.hexmap.map import hex_map

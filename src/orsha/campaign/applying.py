@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from orsha.campaign import events as ev
 from orsha.campaign import state as s
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece
-from orsha.campaign.state import CampaignEvent, CampaignState, SideState
+from orsha.campaign.state import CampaignState, SideState
 from orsha.kernel import Hidden
 
 T = TypeVar("T", bound=s.Value | Piece)
@@ -54,26 +56,26 @@ def _made(own: SideState, pieces: Iterable[Any]) -> int:
     return max([own.made.shown, *numbers])
 
 
-def _step_began(state: CampaignState, event: s.StepBegan) -> CampaignState:
+def _step_began(state: CampaignState, event: ev.StepBegan) -> CampaignState:
     return replace(state, step=event.step, queue=event.tasks)
 
 
-def _queued(state: CampaignState, event: s.Queued) -> CampaignState:
+def _queued(state: CampaignState, event: ev.Queued) -> CampaignState:
     first, *rest = state.queue.shown or (None,)
     head = () if first is None else (first,)
     return replace(state, queue=Hidden((), (*head, *event.tasks.shown, *rest)))
 
 
-def _task_done(state: CampaignState, event: s.TaskDone) -> CampaignState:
+def _task_done(state: CampaignState, event: ev.TaskDone) -> CampaignState:
     return replace(state, queue=Hidden((), state.queue.shown[1:]))
 
 
-def _asked(state: CampaignState, event: s.Asked) -> CampaignState:
+def _asked(state: CampaignState, event: ev.Asked) -> CampaignState:
     waiting = (*(side for side in state.waiting if side != event.side), event.side)
     return replace(state, questions={**state.questions, event.side: event.question}, waiting=waiting)
 
 
-def _answered(state: CampaignState, event: s.Answered) -> CampaignState:
+def _answered(state: CampaignState, event: ev.Answered) -> CampaignState:
     return replace(state, waiting=tuple(side for side in state.waiting if side != event.side))
 
 
@@ -81,7 +83,7 @@ def _unchanged(state: CampaignState, event: object) -> CampaignState:
     return state
 
 
-def _changed(state: CampaignState, event: s.Changed) -> CampaignState:
+def _changed(state: CampaignState, event: ev.Changed) -> CampaignState:
     state = replace(state, pieces=_merged(state.pieces, event.pieces, event.gone))
     for side in s.SIDES:
         own = state.sides[side]
@@ -89,7 +91,7 @@ def _changed(state: CampaignState, event: s.Changed) -> CampaignState:
     return state
 
 
-def _changed_in_secret(state: CampaignState, event: s.ChangedInSecret) -> CampaignState:
+def _changed_in_secret(state: CampaignState, event: ev.ChangedInSecret) -> CampaignState:
     own, change = state.sides[event.side], event.change.shown
     return _with(
         state,
@@ -101,14 +103,14 @@ def _changed_in_secret(state: CampaignState, event: s.ChangedInSecret) -> Campai
     )
 
 
-def _taken_in(state: CampaignState, event: s.TakenIn) -> CampaignState:
+def _taken_in(state: CampaignState, event: ev.TakenIn) -> CampaignState:
     own = state.sides[event.side]
     taken = [replace(state.pieces[id], hex="", last=state.pieces[id].hex) for id in event.ids]
     state = replace(state, pieces=_merged(state.pieces, (), event.ids))
     return _with(state, event.side, box=_merged(own.box.shown, taken))
 
 
-def _shown(state: CampaignState, event: s.Shown) -> CampaignState:
+def _shown(state: CampaignState, event: ev.Shown) -> CampaignState:
     own = state.sides[event.side]
     state = replace(state, pieces=_merged(state.pieces, event.pieces), forts=_merged(state.forts, event.forts))
     return _with(
@@ -119,27 +121,27 @@ def _shown(state: CampaignState, event: s.Shown) -> CampaignState:
     )
 
 
-def _covered(state: CampaignState, event: s.Covered) -> CampaignState:
+def _covered(state: CampaignState, event: ev.Covered) -> CampaignState:
     return replace(state, covered={**state.covered, event.side: event.hexes})
 
 
-def _forts_changed(state: CampaignState, event: s.FortsChanged) -> CampaignState:
+def _forts_changed(state: CampaignState, event: ev.FortsChanged) -> CampaignState:
     return replace(state, forts=_merged(state.forts, event.forts, event.gone))
 
 
-def _markers_set(state: CampaignState, event: s.MarkersSet) -> CampaignState:
+def _markers_set(state: CampaignState, event: ev.MarkersSet) -> CampaignState:
     return replace(state, markers=event.markers)
 
 
-def _fronts_drawn(state: CampaignState, event: s.FrontsDrawn) -> CampaignState:
+def _fronts_drawn(state: CampaignState, event: ev.FrontsDrawn) -> CampaignState:
     return replace(state, fronts=event.fronts, areas=event.areas, control=event.control)
 
 
-def _side_changed(state: CampaignState, event: s.SideChanged) -> CampaignState:
+def _side_changed(state: CampaignState, event: ev.SideChanged) -> CampaignState:
     return _with(state, event.side, elr=event.elr, san=event.san)
 
 
-def _points_changed(state: CampaignState, event: s.PointsChanged) -> CampaignState:
+def _points_changed(state: CampaignState, event: ev.PointsChanged) -> CampaignState:
     own, points = state.sides[event.side], event.points.shown
     changes: dict[str, Any] = {
         name: value
@@ -151,13 +153,13 @@ def _points_changed(state: CampaignState, event: s.PointsChanged) -> CampaignSta
     return _with(state, event.side, **changes)
 
 
-def _ordered(state: CampaignState, event: s.Ordered) -> CampaignState:
+def _ordered(state: CampaignState, event: ev.Ordered) -> CampaignState:
     own = state.sides[event.side]
     bought = Counter(own.bought.shown) + Counter(one.id for one in event.order.shown)
     return _with(state, event.side, order=event.order.shown, bought=dict(bought))
 
 
-def _date_began(state: CampaignState, event: s.DateBegan) -> CampaignState:
+def _date_began(state: CampaignState, event: ev.DateBegan) -> CampaignState:
     for side in s.SIDES:
         ids = tuple(one.id for one in state.sides[side].order.shown)
         state = _with(state, side, last_order=ids, order=())
@@ -171,30 +173,30 @@ def _line(state: CampaignState, **changes: Any) -> CampaignState:
     return replace(state, roster=tuple({**lines, state.date: replace(line, **changes)}.values()))
 
 
-def _sky_changed(state: CampaignState, event: s.SkyChanged) -> CampaignState:
+def _sky_changed(state: CampaignState, event: ev.SkyChanged) -> CampaignState:
     state = replace(state, weather=event.weather, ground=event.ground, wind=event.wind)
     return _line(state, weather=event.weather, ground=event.ground, wind=event.wind)
 
 
-def _recon_bought(state: CampaignState, event: s.ReconBought) -> CampaignState:
+def _recon_bought(state: CampaignState, event: ev.ReconBought) -> CampaignState:
     return _line(state, recon=event.locations)
 
 
-def _battle_began(state: CampaignState, event: s.BattleBegan) -> CampaignState:
+def _battle_began(state: CampaignState, event: ev.BattleBegan) -> CampaignState:
     state = replace(state, step="battle", queue=Hidden((), ()), report=None)
     numbers = {name: {side: getattr(state.sides[side], name) for side in s.SIDES} for name in ("elr", "san")}
     return _line(state, **numbers)
 
 
-def _filed(state: CampaignState, event: s.Filed) -> CampaignState:
+def _filed(state: CampaignState, event: ev.Filed) -> CampaignState:
     return replace(state, step="agree", filed=event.report, filed_by=event.side)
 
 
-def _rejected(state: CampaignState, event: s.Rejected) -> CampaignState:
+def _rejected(state: CampaignState, event: ev.Rejected) -> CampaignState:
     return replace(state, step="battle", filed=None, filed_by=None)
 
 
-def _adopted(state: CampaignState, event: s.Adopted) -> CampaignState:
+def _adopted(state: CampaignState, event: ev.Adopted) -> CampaignState:
     assert state.filed is not None
     report = state.filed
     state = replace(
@@ -223,12 +225,12 @@ def _adopted(state: CampaignState, event: s.Adopted) -> CampaignState:
     return state
 
 
-def _cvp_counted(state: CampaignState, event: s.CvpCounted) -> CampaignState:
+def _cvp_counted(state: CampaignState, event: ev.CvpCounted) -> CampaignState:
     since = state.cvp_since.get(event.side, 0) + event.points
     return replace(state, cvp_since={**state.cvp_since, event.side: since})
 
 
-def _scored(state: CampaignState, event: s.Scored) -> CampaignState:
+def _scored(state: CampaignState, event: ev.Scored) -> CampaignState:
     for side in s.SIDES:
         own, lost = state.sides[side], event.cvp.get(side, 0)
         state = _with(state, side, won_last=side == event.winner, cvp_last=lost, cvp_suffered=own.cvp_suffered + lost)
@@ -236,7 +238,7 @@ def _scored(state: CampaignState, event: s.Scored) -> CampaignState:
     return _line(state, winner=event.winner, vp=event.vp, cvp=event.cvp, evp=event.evp, lvp=event.lvp)
 
 
-def _ended(state: CampaignState, event: s.Ended) -> CampaignState:
+def _ended(state: CampaignState, event: ev.Ended) -> CampaignState:
     return replace(
         state,
         step="over",
@@ -249,32 +251,32 @@ def _ended(state: CampaignState, event: s.Ended) -> CampaignState:
 
 
 _APPLY: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
-    s.StepBegan: _step_began,
-    s.Queued: _queued,
-    s.TaskDone: _task_done,
-    s.Asked: _asked,
-    s.Answered: _answered,
-    s.Said: _unchanged,
-    s.Whispered: _unchanged,
-    s.Changed: _changed,
-    s.ChangedInSecret: _changed_in_secret,
-    s.TakenIn: _taken_in,
-    s.Shown: _shown,
-    s.Covered: _covered,
-    s.FortsChanged: _forts_changed,
-    s.MarkersSet: _markers_set,
-    s.FrontsDrawn: _fronts_drawn,
-    s.SideChanged: _side_changed,
-    s.PointsChanged: _points_changed,
-    s.Ordered: _ordered,
-    s.DateBegan: _date_began,
-    s.SkyChanged: _sky_changed,
-    s.ReconBought: _recon_bought,
-    s.BattleBegan: _battle_began,
-    s.Filed: _filed,
-    s.Rejected: _rejected,
-    s.Adopted: _adopted,
-    s.CvpCounted: _cvp_counted,
-    s.Scored: _scored,
-    s.Ended: _ended,
+    ev.StepBegan: _step_began,
+    ev.Queued: _queued,
+    ev.TaskDone: _task_done,
+    ev.Asked: _asked,
+    ev.Answered: _answered,
+    ev.Said: _unchanged,
+    ev.Whispered: _unchanged,
+    ev.Changed: _changed,
+    ev.ChangedInSecret: _changed_in_secret,
+    ev.TakenIn: _taken_in,
+    ev.Shown: _shown,
+    ev.Covered: _covered,
+    ev.FortsChanged: _forts_changed,
+    ev.MarkersSet: _markers_set,
+    ev.FrontsDrawn: _fronts_drawn,
+    ev.SideChanged: _side_changed,
+    ev.PointsChanged: _points_changed,
+    ev.Ordered: _ordered,
+    ev.DateBegan: _date_began,
+    ev.SkyChanged: _sky_changed,
+    ev.ReconBought: _recon_bought,
+    ev.BattleBegan: _battle_began,
+    ev.Filed: _filed,
+    ev.Rejected: _rejected,
+    ev.Adopted: _adopted,
+    ev.CvpCounted: _cvp_counted,
+    ev.Scored: _scored,
+    ev.Ended: _ended,
 }

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from orsha.campaign.counters import is_gun, vehicle
+from orsha.campaign.events import Change
 from orsha.campaign.files import COUNTED_BY_STRENGTH, COUNTED_BY_UNIT, Group, Kind, Side
 from orsha.campaign.groups import cost, group, note, surcharge
 from orsha.campaign.observers import RAISED, level
@@ -13,7 +14,7 @@ from orsha.campaign.receiving import Received
 from orsha.campaign.report import Kind as PieceKind
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import Asset, Change, Fort, RecordLine, Value
+from orsha.campaign.state import Asset, Fort, RecordLine, Value
 
 GIVEN = "OB"
 ON_BOARD = "on-board"

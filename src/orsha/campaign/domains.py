@@ -10,6 +10,7 @@ from typing import cast
 import msgspec
 
 from orsha.campaign.claims import worth
+from orsha.campaign.commands import Agree, Answer, CampaignCommand, File, Fortify, Order, Place, Placed, Works
 from orsha.campaign.files import Side
 from orsha.campaign.filing import Own, check_filed, may_agree, own_forces
 from orsha.campaign.groups import extras, groups
@@ -18,20 +19,7 @@ from orsha.campaign.purchases import Purchase, bill
 from orsha.campaign.report import ScenarioReport
 from orsha.campaign.sampling import Draft
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import (
-    SIDES,
-    Agree,
-    Answer,
-    CampaignCommand,
-    CampaignState,
-    File,
-    Fortify,
-    Order,
-    Place,
-    Placed,
-    Question,
-    Works,
-)
+from orsha.campaign.state import SIDES, CampaignState, Question
 from orsha.campaign.works import AP, AT, PILLBOX, for_sale, works_bill
 from orsha.campaign.zones import set_up_for
 from orsha.hexmap.map import hex_map

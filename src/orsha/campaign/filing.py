@@ -9,7 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from orsha.campaign import claims
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
 from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
@@ -149,7 +149,7 @@ def adopt(told: Telling) -> None:
     emptied = {side: tuple(id for id in state.sides[side].box.shown if id in gone) for side in SIDES}
     cleared = {side: _cleared(state, report, side) for side in SIDES}
     told.tell(
-        s.Adopted(
+        ev.Adopted(
             tuple(found), lost, emptied, cleared, _forts(told, report), _markers(state, report),
             _control(state, report), _exited(report, lost["russian"]),
         )

@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
+from orsha.campaign import commands as cm
+from orsha.campaign import events as ev
 from orsha.campaign import state as s
 from orsha.campaign.applying import apply
+from orsha.campaign.commands import CampaignCommand
 from orsha.campaign.domains import check_command, options_for
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.filing import adopt
 from orsha.campaign.isolation import other
 from orsha.campaign.opening import opening
-from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, CampaignSetup, CampaignState
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState
 from orsha.campaign.steps import FIRST, STEPS, step_after, step_named
 from orsha.campaign.telling import Telling
 from orsha.campaign.upgrading import UPGRADES
@@ -34,7 +38,7 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
     state_type = CampaignState
     command_type = CampaignCommand
     event_type = CampaignEvent
-    reveals = (s.Shown, s.Covered, s.BattleBegan, s.Adopted, s.Ended)
+    reveals = (ev.Shown, ev.Covered, ev.BattleBegan, ev.Adopted, ev.Ended)
     upgrades = UPGRADES
     vocabulary = vocabulary()
 
@@ -56,11 +60,11 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
             raise _refusal(state, side, command)
         told = Telling(state, dice)
         match command:
-            case s.File(report):
-                told.tell(s.Filed(side, report))
-            case s.Agree(yes):
+            case cm.File(report):
+                told.tell(ev.Filed(side, report))
+            case cm.Agree(yes):
                 if not yes:
-                    told.tell(s.Rejected(side))
+                    told.tell(ev.Rejected(side))
                 else:
                     adopt(told)
                     _begin(told, FIRST)
@@ -92,7 +96,7 @@ class Campaign(Game[CampaignSetup, CampaignState, CampaignCommand, CampaignEvent
 
 def _begin(told: Telling, number: str) -> None:
     step = step_named(number)
-    told.tell(s.StepBegan(number, Hidden((), tuple(step.plan(told.state)))))
+    told.tell(ev.StepBegan(number, Hidden((), tuple(step.plan(told.state)))))
 
 
 def run(told: Telling) -> None:
@@ -109,14 +113,14 @@ def run(told: Telling) -> None:
 def _close(told: Telling) -> None:
     """The task under way is done unless it waits for an answer, or has ended the reorganization."""
     if not told.state.asked and told.state.queue.shown:
-        told.tell(s.TaskDone())
+        told.tell(ev.TaskDone())
 
 
 def _answer(told: Telling, side: Side, command: CampaignCommand) -> None:
     question = told.state.asked[side].shown
-    chosen = command.chosen if isinstance(command, s.Answer) else ()
+    chosen = command.chosen if isinstance(command, cm.Answer) else ()
     task = told.state.queue.shown[0]
-    told.tell(s.Answered(side, Hidden((side,), question.rule), Hidden((side,), chosen)))
+    told.tell(ev.Answered(side, Hidden((side,), question.rule), Hidden((side,), chosen)))
     step_named(told.state.step).answered(told, task, side, command)
     _close(told)
 
@@ -126,7 +130,7 @@ def _refusal(state: CampaignState, side: Side, command: CampaignCommand) -> Ille
     try:
         check_command(state, side, command)
     except Illegal as error:
-        refused = isinstance(command, s.Agree)
+        refused = isinstance(command, cm.Agree)
         return Illegal(error.rule or "001 7.5", f"{error.why}; agree --no has it filed anew") if refused else error
     except OrshaError as error:
         return Illegal("001 7.5", str(error))

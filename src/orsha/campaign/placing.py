@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Placed
 from orsha.campaign.counters import half_squads, vehicle
 from orsha.campaign.files import Side
 from orsha.campaign.groups import group
@@ -19,7 +20,7 @@ from orsha.campaign.hiding import Hiding, check_hidden, price_of
 from orsha.campaign.laying import in_a_row, kinds_of
 from orsha.campaign.report import MEN, MMC, Kind, Piece, in_culvert, levels_of
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import Fort, Placed, Value
+from orsha.campaign.state import Fort, Value
 from orsha.hexmap.grid import distance, parse
 from orsha.hexmap.map import hex_map
 from orsha.hexmap.sight import floor_level

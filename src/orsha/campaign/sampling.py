@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+from orsha.campaign.commands import Placed
 from orsha.campaign.counters import half_squads
 from orsha.campaign.laying import kinds_of
 from orsha.campaign.placing import How, SetUp, is_new_truck, may_hold, needs_own_crew, needs_own_group
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import Placed
 from orsha.hexmap.grid import grain, neighbours, parse
 
 TRIES = 12

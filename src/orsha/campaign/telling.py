@@ -11,11 +11,13 @@ from itertools import count, islice
 
 from msgspec.structs import replace
 
+from orsha.campaign import events as ev
 from orsha.campaign import state as s
 from orsha.campaign.applying import apply
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece, Status
-from orsha.campaign.state import SIDES, CampaignEvent, CampaignState, Fort, Question, Task
+from orsha.campaign.state import SIDES, CampaignState, Fort, Question, Task
 from orsha.kernel import Dice, Hidden, Story
 
 
@@ -29,7 +31,7 @@ class Telling(Story[CampaignState, CampaignEvent]):
 
     def ask(self, side: Side, question: Question) -> None:
         """The question stands until its side answers; the step goes on with the answer."""
-        self.tell(s.Asked(side, Hidden((side,), question)))
+        self.tell(ev.Asked(side, Hidden((side,), question)))
 
     def choose(
         self, side: Side, rule: str, words: str, choices: Mapping[str, str], least: int = 0, most: int | None = None
@@ -41,16 +43,16 @@ class Telling(Story[CampaignState, CampaignEvent]):
     def queue(self, *tasks: Task) -> None:
         """More for this step to do, right after what is under way, in this order."""
         if tasks:
-            self.tell(s.Queued(Hidden((), tasks)))
+            self.tell(ev.Queued(Hidden((), tasks)))
 
     # -- saying
 
     def say(self, rule: str, text: str, side: Side | None = None) -> None:
         """What happened, to all, or to one side only."""
         if side is None:
-            self.tell(s.Said(rule, text))
+            self.tell(ev.Said(rule, text))
         else:
-            self.tell(s.Whispered(Hidden((side,), rule), side, Hidden((side,), text)))
+            self.tell(ev.Whispered(Hidden((side,), rule), side, Hidden((side,), text)))
 
     # -- pieces
 
@@ -65,11 +67,11 @@ class Telling(Story[CampaignState, CampaignEvent]):
             changed = tuple(one for one in pieces if one.id in boxes[side] or _new_in_box(self, one, side))
             away = tuple(id for id in lost if id in boxes[side])
             if changed or away:
-                self.change_in_secret(rule, side, s.Change(text, changed, away))
+                self.change_in_secret(rule, side, ev.Change(text, changed, away))
         seen = tuple(one for one in pieces if one.id in self.state.pieces or (_new(self, one) and one.hex))
         away = tuple(id for id in lost if id in self.state.pieces)
         if seen or away:
-            self.tell(s.Changed(rule, text, seen, away))
+            self.tell(ev.Changed(rule, text, seen, away))
 
     def remove(self, rule: str, text: str, *ids: str) -> None:
         """Pieces are eliminated. What they held lies where they were, with nobody's hand on it."""
@@ -80,19 +82,19 @@ class Telling(Story[CampaignState, CampaignEvent]):
         ]
         self.change(rule, text, *dropped, gone=ids)
 
-    def change_in_secret(self, rule: str, side: Side, change: s.Change) -> None:
+    def change_in_secret(self, rule: str, side: Side, change: ev.Change) -> None:
         """What a side has to itself changes; the others see that something may have, not by which rule."""
-        self.tell(s.ChangedInSecret(Hidden((side,), rule), side, Hidden((side,), change)))
+        self.tell(ev.ChangedInSecret(Hidden((side,), rule), side, Hidden((side,), change)))
 
     def add(self, rule: str, text: str, side: Side, *pieces: Piece) -> None:
         """New pieces for a side's box."""
-        self.change_in_secret(rule, side, s.Change(text, pieces))
+        self.change_in_secret(rule, side, ev.Change(text, pieces))
 
     def take_in(self, rule: str, text: str, side: Side, ids: Iterable[str]) -> None:
         """Pieces leave the map for their side's box."""
         found = tuple(id for id in ids if id in self.state.pieces)
         if found:
-            self.tell(s.TakenIn(rule, text, side, found))
+            self.tell(ev.TakenIn(rule, text, side, found))
 
     def new_ids(self, side: Side, number: int) -> list[str]:
         return list(islice(self.fresh_ids(side), number))
@@ -103,8 +105,8 @@ class Telling(Story[CampaignState, CampaignEvent]):
 
     # -- points
 
-    def points(self, rule: str, side: Side, points: s.Points) -> None:
-        self.tell(s.PointsChanged(Hidden((side,), rule), side, Hidden((side,), points)))
+    def points(self, rule: str, side: Side, points: ev.Points) -> None:
+        self.tell(ev.PointsChanged(Hidden((side,), rule), side, Hidden((side,), points)))
 
 
 def _new(told: Telling, piece: Piece) -> bool:

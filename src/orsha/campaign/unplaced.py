@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orsha.campaign.commands import Placed
 from orsha.campaign.placing import PLANS, REST, Settled, SetUp, settle
-from orsha.campaign.state import CampaignState, Placed
+from orsha.campaign.state import CampaignState
 from orsha.kernel import Illegal
 
 

@@ -5,75 +5,76 @@ from __future__ import annotations
 from typing import get_args
 
 from orsha.campaign import charts
+from orsha.campaign import events as ev
 from orsha.campaign import state as s
 from orsha.campaign.counter_names import shorthand
 from orsha.campaign.counters import counters
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.groups import dates, group
 from orsha.campaign.purchases import Purchase
 from orsha.campaign.report import Kind, Marker, Piece, Status, Work
-from orsha.campaign.state import CampaignEvent
 from orsha.campaign.steps import STEPS
 from orsha.hexmap.map import hex_map
 
 
 def words(event: CampaignEvent) -> str:
     match event:
-        case s.StepBegan(step):
+        case ev.StepBegan(step):
             return f"{step} {STEPS[step].title}"
-        case s.Queued() | s.TaskDone():
+        case ev.Queued() | ev.TaskDone():
             return ""
-        case s.Asked(side, question):
+        case ev.Asked(side, question):
             return (
                 f"{side} is asked"
                 if question.sealed
                 else f"{side} is asked ({question.shown.rule}): {question.shown.words}"
             )
-        case s.Answered(side, _, chosen):
+        case ev.Answered(side, _, chosen):
             return (
                 f"{side} has answered"
                 if chosen.sealed
                 else f"{side} answers{': ' + ', '.join(chosen.shown) if chosen.shown else ''}"
             )
-        case s.Whispered(_, _, text):
+        case ev.Whispered(_, _, text):
             return "" if text.sealed else text.shown
-        case s.ChangedInSecret(_, _, change):
+        case ev.ChangedInSecret(_, _, change):
             return "" if change.sealed else change.shown.text
-        case s.Covered(_, side, hexes):
+        case ev.Covered(_, side, hexes):
             return f"{side} ? counters lie in {', '.join(hexes)}" if hexes else f"no {side} ? counter lies on the map"
-        case s.SideChanged(_, side, elr, san):
+        case ev.SideChanged(_, side, elr, san):
             return f"{side}: ELR {elr}, SAN {san}"
-        case s.PointsChanged(_, _, points):
+        case ev.PointsChanged(_, _, points):
             return "" if points.sealed else points.shown.text
-        case s.Ordered(side, order):
+        case ev.Ordered(side, order):
             if order.sealed:
                 return f"{side} has ordered"
             return f"{side} orders {'; '.join(purchase_words(side, one) for one in order.shown) or 'nothing'}"
-        case s.DateBegan(date):
+        case ev.DateBegan(date):
             return f"the date is {date}"
-        case s.SkyChanged(_, weather, ground, wind):
+        case ev.SkyChanged(_, weather, ground, wind):
             return f"{weather}, ground {ground.lower()}{f', {wind}' if wind else ''}"
-        case s.ReconBought(locations):
+        case ev.ReconBought(locations):
             return f"the Russians may reconnoitre {locations} locations"
-        case s.BattleBegan(date):
+        case ev.BattleBegan(date):
             return f"the scenario of {date} begins"
-        case s.Filed(side, report):
+        case ev.Filed(side, report):
             return f"{side} files the end of the scenario of {report.date}, {len(report.pieces)} pieces on the map"
-        case s.Rejected(side):
+        case ev.Rejected(side):
             return f"{side} does not agree to the report"
-        case s.Adopted(pieces, lost):
+        case ev.Adopted(pieces, lost):
             count = ", ".join(f"{side} {len(casualties(event, side))}" for side in lost)
             west = f"; left by the west edge: {len(event.exited)}" if event.exited else ""
             return f"the report counts: {len(pieces)} pieces on the map; lost: {count}{west}"
-        case s.CvpCounted(_, side, points):
+        case ev.CvpCounted(_, side, points):
             return f"{side} suffers {points} more CVP"
-        case s.Scored(vp, winner, cvp, evp, lvp):
+        case ev.Scored(vp, winner, cvp, evp, lvp):
             suffered = ", ".join(f"{side} {points}" for side, points in cvp.items())
             return (
                 f"CVP suffered: {suffered}; EVP {evp}; the Russians control {', '.join(lvp) or 'no victory location'}; "
                 f"the {winner.capitalize()}s win the scenario; the Russians have {vp} VP"
             )
-        case s.Ended(left, never, conceded):
+        case ev.Ended(left, never, conceded):
             if conceded is not None:
                 return f"the {conceded.capitalize()}s concede; the campaign is over"
             late = f"; Germans that never came count {never} CVP" if never else ""
@@ -82,7 +83,7 @@ def words(event: CampaignEvent) -> str:
             return event.text
 
 
-def casualties(event: s.Adopted, side: Side) -> tuple[Piece, ...]:
+def casualties(event: ev.Adopted, side: Side) -> tuple[Piece, ...]:
     """What a side lost in a scenario; who left by the west edge for points is no casualty (B42)."""
     return tuple(piece for piece in event.lost.get(side, ()) if piece.id not in event.exited)
 

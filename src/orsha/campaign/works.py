@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from orsha.campaign.commands import Works
 from orsha.campaign.files import Side
 from orsha.campaign.groups import dates, fortifications, groups, on_sale, price
 from orsha.campaign.report import Work
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import Asset, Fort, Works
+from orsha.campaign.state import Asset, Fort
 from orsha.kernel import Illegal
 
 RULE = "001 7.520"

@@ -105,7 +105,7 @@ def fight(
 ) -> None:
     """Let the automatic battle fight this scenario and file its report; the other side must agree."""
     from orsha.campaign.battle import fight as fought
-    from orsha.campaign.state import File
+    from orsha.campaign.commands import File
     from orsha.kernel import Illegal
 
     def act(match: Playing) -> Any:

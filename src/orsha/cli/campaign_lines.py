@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from orsha.kernel import OrshaError
 
 if TYPE_CHECKING:
+    from orsha.campaign.commands import Placed, Works
     from orsha.campaign.placing import SetUp
-    from orsha.campaign.state import Placed, Works
 
 HOWS = ("open", "concealed", "hidden")
 SHAPES = "g12=P20, g12=K33/-1, g13=P20:hidden or g14=P20:concealed:g13"
@@ -51,7 +51,7 @@ def texts(given: list[str] | None) -> list[str]:
 
 
 def works(line: Line) -> Works:
-    from orsha.campaign.state import Works
+    from orsha.campaign.commands import Works
 
     what, _, numbers = line.text.partition(":")
     what, _, count = what.partition("*")
@@ -79,7 +79,7 @@ def placed(given: list[Line]) -> list[Placed]:
 
 
 def _placed(line: Line) -> Placed:
-    from orsha.campaign.state import Placed
+    from orsha.campaign.commands import Placed
 
     id, _, where = line.text.partition("=")
     place, *rest = where.split(":")

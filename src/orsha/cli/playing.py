@@ -12,9 +12,10 @@ from orsha.cli.games import with_store
 from orsha.cli.output import Database, Json, show_json, show_rows
 
 if TYPE_CHECKING:
+    from orsha.campaign.commands import CampaignCommand
     from orsha.campaign.files import Side
     from orsha.campaign.report import Piece
-    from orsha.campaign.state import CampaignCommand, CampaignState
+    from orsha.campaign.state import CampaignState
     from orsha.kernel import Ask, Match
     from orsha.kernel.sheet import Told
     from orsha.kernel.store import Store
@@ -136,8 +137,8 @@ def order(
     database: Database = None,
 ) -> None:
     """Place a side's order for the date, in secret. With nothing named it buys nothing (7.518)."""
+    from orsha.campaign.commands import Order
     from orsha.campaign.purchases import Purchase
-    from orsha.campaign.state import Order
 
     def parsed(text: str) -> Purchase:
         group, *having = text.split("+")
@@ -153,7 +154,7 @@ def fortify(
     id: Id, works: Lines = None, side: SideOption = "german", json: Json = False, database: Database = None
 ) -> None:
     """Spend FPP: trench, wire*2, ap-mine*6, pillbox:1+3+5 and so on (7.520)."""
-    from orsha.campaign.state import Fortify
+    from orsha.campaign.commands import Fortify
     from orsha.cli import campaign_lines as typed
 
     _act(id, side, Fortify(tuple(map(typed.works, typed.lines(works)))), json, database)
@@ -174,7 +175,7 @@ def place(
     database: Database = None,
 ) -> None:
     """Set up, all at once: g12=P20, g13=P20:hidden, g14=P20:concealed:g13 (with g13), g15=K33/-1 (a level)."""
-    from orsha.campaign.state import Place
+    from orsha.campaign.commands import Place
     from orsha.cli import campaign_lines as typed
     from orsha.kernel import Illegal
 
@@ -219,7 +220,7 @@ def answer(
     id: Id, chosen: Lines = None, side: SideOption = "german", json: Json = False, database: Database = None
 ) -> None:
     """Answer what a side is asked, by the keys of the choices; with nothing named, none of them."""
-    from orsha.campaign.state import Answer
+    from orsha.campaign.commands import Answer
     from orsha.cli.campaign_lines import texts
 
     named = texts(chosen)
@@ -241,8 +242,8 @@ def file(
     database: Database = None,
 ) -> None:
     """File how the scenario ended; the other side must agree."""
+    from orsha.campaign.commands import File
     from orsha.campaign.report import load_report
-    from orsha.campaign.state import File
 
     _act(id, side, File(load_report(report)), json, database)
 
@@ -256,7 +257,7 @@ def agree(
     database: Database = None,
 ) -> None:
     """Agree to the scenario's end as it was filed, or not. With agreement the reorganization begins."""
-    from orsha.campaign.state import Agree
+    from orsha.campaign.commands import Agree
 
     _act(id, side, Agree(yes), json, database)
 

@@ -12,10 +12,13 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from orsha.campaign import events as ev
 from orsha.campaign import state as s
+from orsha.campaign.commands import CampaignCommand
+from orsha.campaign.events import CampaignEvent
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, CampaignCommand, CampaignEvent, CampaignSetup, CampaignState
+from orsha.campaign.state import SIDES, CampaignSetup, CampaignState
 from orsha.campaign.steps import STEPS
 from orsha.campaign.telling import everything
 from orsha.campaign.words import casualties
@@ -31,7 +34,7 @@ IS = " is "
 SAME = 3
 """So many lines that say the same of different pieces become one."""
 # Told by other papers, or nothing but the machinery.
-SILENT = (s.StepBegan, s.Queued, s.TaskDone, s.Asked, s.Ordered, SeedShown)
+SILENT = (ev.StepBegan, ev.Queued, ev.TaskDone, ev.Asked, ev.Ordered, SeedShown)
 
 
 class Line(Struct, frozen=True):
@@ -93,7 +96,7 @@ def _chapters(moments: Iterator[_Moment]) -> dict[str, list[_Moment]]:
     chapters: dict[str, list[_Moment]] = {}
     step: list[_Moment] = []
     for moment in moments:
-        if isinstance(moment.event, s.StepBegan):
+        if isinstance(moment.event, ev.StepBegan):
             _add(chapters, step)
             step = []
         step.append(moment)
@@ -141,10 +144,10 @@ def _standing(match: CampaignMatch) -> list[int]:
 
 
 def _date(date: str, moments: list[_Moment], start: CampaignState, reader: Reader) -> DateStory:
-    battle = next((n for n, one in enumerate(moments) if isinstance(one.event, s.BattleBegan)), len(moments))
+    battle = next((n for n, one in enumerate(moments) if isinstance(one.event, ev.BattleBegan)), len(moments))
     before, after = moments[: battle + 1], moments[battle + 1 :]
-    drawn = [one.after for one in after if isinstance(one.event, s.FrontsDrawn)]
-    filed = [one.event.report.turns for one in after if isinstance(one.event, s.Filed)]
+    drawn = [one.after for one in after if isinstance(one.event, ev.FrontsDrawn)]
+    filed = [one.event.report.turns for one in after if isinstance(one.event, ev.Filed)]
     return DateStory(
         date=date,
         before=_steps(before),
@@ -160,11 +163,11 @@ def _date(date: str, moments: list[_Moment], start: CampaignState, reader: Reade
 def _lost(moment: _Moment, side: Side) -> tuple[Piece, ...]:
     """Pieces that went for good; what only changed into something else (two halves into a squad) did not."""
     match moment.seen:
-        case s.Adopted() as adopted:
+        case ev.Adopted() as adopted:
             return casualties(adopted, side)
-        case s.Changed(pieces=pieces, gone=gone):
+        case ev.Changed(pieces=pieces, gone=gone):
             return _gone(moment, side, pieces, gone)
-        case s.ChangedInSecret(change=change) if not change.sealed:
+        case ev.ChangedInSecret(change=change) if not change.sealed:
             return _gone(moment, side, change.shown.pieces, change.shown.gone)
     return ()
 
@@ -193,7 +196,7 @@ def _step(number: str, moments: list[_Moment]) -> StepStory:
     rolls: Counter[str] = Counter()
     for moment in moments:
         event = moment.seen
-        if isinstance(event, s.Asked) and not event.question.sealed:
+        if isinstance(event, ev.Asked) and not event.question.sealed:
             asked[event.side] = event.question.shown
         if isinstance(event, Roll) and event.ask.count and not event.faces:
             rolls[event.ask.who] += 1
@@ -206,18 +209,18 @@ def _step(number: str, moments: list[_Moment]) -> StepStory:
 def _line(event: CampaignEvent | Roll | SeedShown, asked: dict[Side, s.Question]) -> Line | None:
     if isinstance(event, Roll):
         return Line("roll", "", _sentence(event.words()))
-    if isinstance(event, s.Answered):
+    if isinstance(event, ev.Answered):
         return _chosen(event, asked.pop(event.side, None))
     if isinstance(event, SILENT) or _sealed(event) or _recorded(event):
         return None
     words = told(GAME, event)
-    private = isinstance(event, (s.Whispered, s.ChangedInSecret, s.PointsChanged))
+    private = isinstance(event, (ev.Whispered, ev.ChangedInSecret, ev.PointsChanged))
     return Line("secret" if private else "said", _rule(event), _sentence(words)) if words else None
 
 
 def _recorded(event: object) -> bool:
     """A line of the purchase record: it is printed as such."""
-    return isinstance(event, s.PointsChanged) and event.points.shown.line is not None
+    return isinstance(event, ev.PointsChanged) and event.points.shown.line is not None
 
 
 def _sealed(event: object) -> bool:
@@ -232,7 +235,7 @@ def _rule(event: object) -> str:
     return rule.removeprefix("001 ") if isinstance(rule, str) else ""
 
 
-def _chosen(event: s.Answered, question: s.Question | None) -> Line | None:
+def _chosen(event: ev.Answered, question: s.Question | None) -> Line | None:
     """What a side chose, with the question; orders, works and set-ups are told elsewhere."""
     if event.chosen.sealed or question is None or question.form != "choose":
         return None

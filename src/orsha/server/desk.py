@@ -221,9 +221,9 @@ def _step(view: Any, seat: str | None, step: str) -> StepSheet:
 
 
 def _set_up(view: Any, side: Side, lines: tuple[SetUpLine, ...]) -> SetUpSheet:
+    from orsha.campaign.commands import Placed
     from orsha.campaign.placing import settle
     from orsha.campaign.set_up_rules import set_up_rules
-    from orsha.campaign.state import Placed
     from orsha.campaign.unplaced import faults, left_out
     from orsha.campaign.zones import set_up_for
 

@@ -357,7 +357,7 @@ class Rooms:
 
 def _fought(match: AnyMatch, seat: str) -> AnyStep:
     from orsha.campaign.battle import fight
-    from orsha.campaign.state import File
+    from orsha.campaign.commands import File
 
     return match.act(seat, File(fight(match.state, secrets.token_hex(8))))
 

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from orsha.campaign.applying import apply
 from orsha.campaign.battle import fight
 from orsha.campaign.counters import half_squads
+from orsha.campaign.events import Filed
 from orsha.campaign.filing import adopt, check_filed, own_forces, own_pieces
 from orsha.campaign.groups import initial
 from orsha.campaign.report import ScenarioReport
-from orsha.campaign.state import SIDES, CampaignState, Filed
+from orsha.campaign.state import SIDES, CampaignState
 from orsha.campaign.telling import Telling, everything
 from orsha.hexmap import hex_map
 from orsha.kernel import Dice, Typed

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Place, Placed
 from orsha.campaign.files import Side
 from orsha.campaign.report import Piece
-from orsha.campaign.state import Area, CampaignState, Fort, Place, Placed, RecordLine
+from orsha.campaign.state import Area, CampaignState, Fort, RecordLine
 from orsha.kernel import Hidden
 from tests.campaign.stage import Stage
 

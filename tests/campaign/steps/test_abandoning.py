@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.domains import check_command
 from orsha.campaign.report import MapMarker, Piece, Status
-from orsha.campaign.state import Answer
 from orsha.kernel import Illegal
 from tests.campaign.stage import Stage, gun, half, leader, piece, squad, sw, tank
 from tests.campaign.steps.repairing import POCKET, declined, repairs, rules_asked, until

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from orsha.campaign import events as ev
 from orsha.campaign import state as s
+from orsha.campaign.commands import Placed
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import Asset, Placed
+from orsha.campaign.state import Asset
 from orsha.campaign.steps import recon
 from orsha.campaign.telling import Telling
 from orsha.campaign.zones import rest
@@ -66,7 +68,7 @@ def test_a_question_mark_keeps_the_enemy_out_of_its_hex() -> None:
 
 
 def test_undo_stops_at_what_the_enemy_was_shown() -> None:
-    assert {s.Shown, s.Covered, s.BattleBegan} <= set(Campaign.reveals)
+    assert {ev.Shown, ev.Covered, ev.BattleBegan} <= set(Campaign.reveals)
 
 
 def test_note_m_the_centre_of_a_bombardment_is_shown_and_not_taken_back() -> None:
@@ -75,4 +77,4 @@ def test_note_m_the_centre_of_a_bombardment_is_shown_and_not_taken_back() -> Non
     place(stage, "russian", Placed("r9", "P20"))
     stage.answer("russian", "P21")
     struck = [event for event in stage.events if isinstance(event, Campaign.reveals)]
-    assert any(isinstance(event, s.Shown) and "within 5 of P21" in event.text for event in struck)
+    assert any(isinstance(event, ev.Shown) and "within 5 of P21" in event.text for event in struck)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Fortify, Works
 from orsha.campaign.domains import AFortification
 from orsha.campaign.files import Side
 from orsha.campaign.game import Campaign
-from orsha.campaign.state import Fortify, Works
 from orsha.campaign.works import works_bill
 from orsha.kernel import Hidden, Illegal
 from tests.campaign.stage import Stage

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from orsha.campaign.events import CvpCounted
 from orsha.campaign.isolation import Holder
 from orsha.campaign.report import MapMarker, Status
-from orsha.campaign.state import CvpCounted, Fort
+from orsha.campaign.state import Fort
 from orsha.hexmap.grid import neighbours, parse
 from orsha.kernel import Hidden
 from tests.campaign.stage import Stage, crew, gun, half, leader, piece, squad, sw, tank

@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.bots.campaign_placing import out_of_fire
+from orsha.campaign.commands import Placed
 from orsha.campaign.laying import in_a_row
 from orsha.campaign.placing import Settled, SetUp, settle
 from orsha.campaign.report import MapMarker
-from orsha.campaign.state import Area, Asset, Fort, Front, Placed
+from orsha.campaign.state import Area, Asset, Fort, Front
 from orsha.campaign.zones import isolated, plans, rest
 from orsha.hexmap.grid import distance, parse
 from orsha.hexmap.map import hex_map

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.campaign.counters import cvp
+from orsha.campaign.events import Scored
 from orsha.campaign.game import Campaign
 from orsha.campaign.report import Casualties, MapMarker, Piece, ScenarioReport
-from orsha.campaign.state import Scored
 from orsha.campaign.victory import victory_points
 from orsha.kernel import Hidden
 from tests.campaign.stage import Stage, bare, crew, gun, leader, piece, squad, sw, tank

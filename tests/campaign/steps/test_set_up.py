@@ -7,13 +7,14 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Place, Placed
 from orsha.campaign.domains import APlacement
 from orsha.campaign.game import Campaign
 from orsha.campaign.placing import settle
 from orsha.campaign.purchases import Purchase
 from orsha.campaign.report import MapMarker
 from orsha.campaign.sampling import Draft
-from orsha.campaign.state import SIDES, Area, Asset, Fort, Place, Placed
+from orsha.campaign.state import SIDES, Area, Asset, Fort
 from orsha.campaign.zones import rest
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Dice, Illegal, Seeded

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import can_dismantle, machine_guns
 from orsha.campaign.counters import vehicle as printed
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.campaign.report import MEN, Piece, Status
-from orsha.campaign.state import Answer, CampaignState, Task
+from orsha.campaign.state import CampaignState, Task
 from orsha.campaign.steps.casualties import is_cupola, listed
 from orsha.campaign.steps.crews import Wreck, has_crew, leave, wreck
 from orsha.campaign.steps.retained import (

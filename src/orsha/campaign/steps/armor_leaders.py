@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orsha.campaign.counters import vehicle
+from orsha.campaign.events import Shown
 from orsha.campaign.files import Side
 from orsha.campaign.groups import groups, initial, note
 from orsha.campaign.places import is_cupola
 from orsha.campaign.report import Piece
-from orsha.campaign.state import CampaignState, Shown
+from orsha.campaign.state import CampaignState
 from orsha.campaign.telling import Telling, everything, held, is_isolated, name, pieces_of
 
 RULE = "001 7.5114"

@@ -8,14 +8,16 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from orsha.campaign import charts
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
 from orsha.campaign.arriving import GIVEN, ON_BOARD, Arrival, counters_of, tag
+from orsha.campaign.commands import Answer
+from orsha.campaign.events import Points
 from orsha.campaign.files import Group, Side
 from orsha.campaign.groups import dates, extras, group, initial, note, order_of_battle, surcharge
 from orsha.campaign.observers import first_place, kind_of, modules, unassigned, with_observer
 from orsha.campaign.receiving import NONE, receive
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, Asset, CampaignState, Points, RecordLine, Task
+from orsha.campaign.state import SIDES, Asset, CampaignState, RecordLine, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 from orsha.kernel import Command
@@ -66,7 +68,7 @@ class _Coming:
         self.told = told
         self.side = side
         self.ids = told.fresh_ids(side)
-        self.changes: list[s.Change] = []
+        self.changes: list[ev.Change] = []
         self.lines: list[RecordLine] = []
         self.notes: list[str] = []
         self.fpp = told.state.sides[side].fpp.shown
@@ -95,7 +97,7 @@ class _Coming:
     def tell(self) -> None:
         """The counters, and the record; both also where nothing came."""
         parts = self.changes
-        change = s.Change(
+        change = ev.Change(
             ". ".join(one.text for one in parts) or f"nothing new comes for the {self.side} side",
             pieces=tuple(piece for one in parts for piece in one.pieces),
             forts=tuple(fort for one in parts for fort in one.forts),
@@ -179,7 +181,7 @@ def _pay(told: Telling, side: Side, on_board: tuple[str, ...]) -> None:
     told.points(CG12, side, Points(text, cpp=own.cpp.shown - price, columns=(*before, paid)))
 
 
-def _armour_leaders(told: Telling, ids: Iterator[str]) -> s.Change:
+def _armour_leaders(told: Telling, ids: Iterator[str]) -> ev.Change:
     """001 7.4, special rule 6: the T-34s, which are no group, have two rolls for armour leaders."""
     side: Side = "russian"
     said, leaders = [], []
@@ -192,10 +194,10 @@ def _armour_leaders(told: Telling, ids: Iterator[str]) -> s.Change:
             said.append(f"{f'a {result}' if found else 'no'} armour leader comes with the {type} {tank.id}")
             if found:
                 leaders.append(Piece(next(ids), side, "armor-leader", result, held_by=tank.id, group=tank.group))
-    return s.Change("; ".join(said), pieces=tuple(leaders))
+    return ev.Change("; ".join(said), pieces=tuple(leaders))
 
 
-def _arm_aircraft(told: Telling) -> s.Change:
+def _arm_aircraft(told: Telling) -> ev.Change:
     """001 7.4, special rule 4: a die for each aircraft says whether it carries ATCB."""
     side: Side = "russian"
     said, armed = [], []
@@ -203,7 +205,7 @@ def _arm_aircraft(told: Telling) -> s.Change:
         carried = _carried(told, side, asset.group, asset.id)
         armed.append(replace(asset, words=f"{asset.words}, {carried}"))
         said.append(f"the {asset.words.split(' without')[0]} {asset.id} has {carried}")
-    return s.Change("; ".join(said), assets=tuple(armed))
+    return ev.Change("; ".join(said), assets=tuple(armed))
 
 
 def _carried(told: Telling, side: Side, id: str, which: str) -> str:
@@ -216,11 +218,11 @@ def _carried(told: Telling, side: Side, id: str, which: str) -> str:
 # -- what was bought
 
 
-def _over(state: CampaignState, side: Side) -> list[s.Change]:
+def _over(state: CampaignState, side: Side) -> list[ev.Change]:
     """What goes before anything comes, if there is something."""
     gone = tuple(id for id, one in state.sides[side].assets.shown.items() if _is_over(state, side, one))
     text = "bombardments that struck, aircraft whose time is up and dummies of the last scenario are gone"
-    return [s.Change(f"{text}: {', '.join(gone)}", assets_gone=gone)] if gone else []
+    return [ev.Change(f"{text}: {', '.join(gone)}", assets_gone=gone)] if gone else []
 
 
 def _is_over(state: CampaignState, side: Side, asset: Asset) -> bool:
@@ -288,7 +290,7 @@ def _fit_out(told: Telling, side: Side, chosen: Iterable[str]) -> None:
     said = [f"a {one.type.lower()} for {one.group}" for one in sets]
     said += [f"an observer at level {one.level} watches for {_module_words(one)} from {place}" for one in watched]
     text = "; ".join(said) or f"the {side} side fits out no artillery"
-    change = s.Change(text, tuple(sets), assets=tuple(watched), assets_gone=tuple(seen.values()))
+    change = ev.Change(text, tuple(sets), assets=tuple(watched), assets_gone=tuple(seen.values()))
     told.change_in_secret(CG13, side, change)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from orsha.campaign.commands import Order
+from orsha.campaign.events import Ordered, Points
 from orsha.campaign.files import Side
 from orsha.campaign.purchases import bill
-from orsha.campaign.state import SIDES, CampaignState, CppLine, Order, Ordered, Points, Question, Task
+from orsha.campaign.state import SIDES, CampaignState, CppLine, Question, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 from orsha.kernel import Command, Hidden

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
 from orsha.campaign.counters import counters, cvp, half_squads, half_type, leadership, morale
 from orsha.campaign.files import DATA, Count, Side
 from orsha.campaign.isolation import Holder, other
@@ -142,7 +142,7 @@ def _with_inside(state: CampaignState, pieces: Iterable[Piece]) -> list[Piece]:
 
 def _leave_wreck(told: Telling, rule: str, vehicle: Piece, what: Marker) -> None:
     text = f"{vehicle.hex} has a {what.replace('-', ' ')}"
-    told.tell(s.MarkersSet(rule, text, (*told.state.markers, MapMarker(what, vehicle.hex))))
+    told.tell(ev.MarkersSet(rule, text, (*told.state.markers, MapMarker(what, vehicle.hex))))
 
 
 def count_casualties(told: Telling, rule: str, lost: Iterable[Piece], factor: int = 1) -> None:
@@ -152,7 +152,7 @@ def count_casualties(told: Telling, rule: str, lost: Iterable[Piece], factor: in
         by_side[holder_side(told.state, piece)] += factor * cvp(piece)
     for side, points in by_side.items():
         if points:
-            told.tell(s.CvpCounted(rule, side, points))
+            told.tell(ev.CvpCounted(rule, side, points))
 
 
 # -- prisoners
@@ -270,4 +270,4 @@ def set_control(told: Telling, rule: str, taken: dict[str, Holder]) -> None:
     new = {hex: side for hex, side in taken.items() if now.control.get(hex) != side}
     if new:
         text = "; ".join(f"{hex} is {side} now" for hex, side in new.items())
-        told.tell(s.FrontsDrawn(rule, text, now.fronts, now.areas, {**now.control, **new}))
+        told.tell(ev.FrontsDrawn(rule, text, now.fronts, now.areas, {**now.control, **new}))

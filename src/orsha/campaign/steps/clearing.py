@@ -7,11 +7,13 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import vehicle as printed
+from orsha.campaign.events import FortsChanged, Shown
 from orsha.campaign.files import Side
 from orsha.campaign.places import facts, immobile, is_cupola, solid
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, CampaignState, Fort, FortsChanged, Shown, Task
+from orsha.campaign.state import SIDES, CampaignState, Fort, Task
 from orsha.campaign.steps import abandoning
 from orsha.campaign.steps.casualties import listed
 from orsha.campaign.steps.crews import WORDS, Wreck, wreck

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from orsha.campaign.state import SIDES, BattleBegan, CampaignState, Task
+from orsha.campaign.events import BattleBegan
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from orsha.campaign.counters import first_line_half, half_type
 from orsha.campaign.counters import vehicle as printed
+from orsha.campaign.events import MarkersSet
 from orsha.campaign.report import MapMarker, Piece
-from orsha.campaign.state import MarkersSet
 from orsha.campaign.steps.casualties import is_cupola, numbers
 from orsha.campaign.steps.retained import armor_leaders, named_beside
 from orsha.campaign.telling import Telling, holder_side, is_isolated, name, with_status, without

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder, isolated_areas, must_escape, passed_over, settle, short_of_ammunition
 from orsha.campaign.places import facts
 from orsha.campaign.report import MEN, Piece
-from orsha.campaign.state import SIDES, Answer, Area, CampaignState, Task
+from orsha.campaign.state import SIDES, Area, CampaignState, Task
 from orsha.campaign.steps import fleeing
 from orsha.campaign.steps.casualties import settle_prisoners
 from orsha.campaign.steps.perimeters import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from orsha.campaign.events import DateBegan, SideChanged
 from orsha.campaign.files import Side
 from orsha.campaign.groups import dates
 from orsha.campaign.new_date import adjust_san
-from orsha.campaign.state import SIDES, CampaignState, DateBegan, SideChanged, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.elr import record_of
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from orsha.campaign.events import SideChanged
 from orsha.campaign.files import Side
 from orsha.campaign.groups import group
 from orsha.campaign.new_date import SideRecord, change_elr
-from orsha.campaign.state import SIDES, CampaignState, SideChanged, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from orsha.campaign.counters import vehicle
+from orsha.campaign.events import Change, FortsChanged, MarkersSet
 from orsha.campaign.files import Side
 from orsha.campaign.places import facts, immobile, is_cupola
 from orsha.campaign.recovery import flame_becomes_blaze, numbers
 from orsha.campaign.report import THINGS, MapMarker, Piece
-from orsha.campaign.state import SIDES, CampaignState, Change, FortsChanged, MarkersSet, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.steps.terrain import PLACES, burns_as, has_marker, marked, without_markers
 from orsha.campaign.steps.yielding import pass_emptied, victory_blaze

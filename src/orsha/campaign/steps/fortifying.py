@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
+from orsha.campaign.commands import Fortify
+from orsha.campaign.events import Points
 from orsha.campaign.files import Side
-from orsha.campaign.state import SIDES, CampaignState, Fortify, Points, Question, Task
+from orsha.campaign.state import SIDES, CampaignState, Question, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 from orsha.campaign.works import RULE, for_sale, line_words, made, works_bill
@@ -41,7 +43,7 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
     ids = iter(told.new_ids(side, sum(line.count for line in command.works)))
     forts, dummies = made(side, date, command.works, ids)
     text = f"the {side} side builds {'; '.join(map(line_words, command.works)) or 'nothing'}"
-    told.change_in_secret(RULE, side, s.Change(text, forts=forts, assets=dummies))
+    told.change_in_secret(RULE, side, ev.Change(text, forts=forts, assets=dummies))
     lost = own.fpp.shown - bill.spent
     words = f"{bill.spent - bill.hip} {side} FPP are spent, {bill.hip} set aside for hidden set-up, {lost} forfeited"
     told.points(RULE, side, Points(words, fpp=bill.hip, works_bought=bill.bought))

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import better_type, infantry_class
+from orsha.campaign.events import Change
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.campaign.recovery import hardened_leader, hardened_mmc, leader_rank, numbers
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, CampaignState, Change, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.armor_leaders import loose_armor_leaders, offer_vehicles, put_aboard
 from orsha.campaign.steps.recombining import recombine
 from orsha.campaign.steps.step import Step

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import first_line_half
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.campaign.report import MEN, THINGS, Piece, Status
-from orsha.campaign.state import SIDES, Answer, CampaignState, Fort, Task
+from orsha.campaign.state import SIDES, CampaignState, Fort, Task
 from orsha.campaign.steps import casualties as c
 from orsha.campaign.steps.crews import has_crew
 from orsha.campaign.steps.markers import reveal

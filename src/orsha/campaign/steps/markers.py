@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
+from orsha.campaign.commands import Answer
 from orsha.campaign.files import Side
 from orsha.campaign.groups import groups
 from orsha.campaign.report import Piece, Status
-from orsha.campaign.state import SIDES, Answer, CampaignState, Fort, Task
+from orsha.campaign.state import SIDES, CampaignState, Fort, Task
 from orsha.campaign.steps.casualties import listed
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, name, without
@@ -48,7 +49,7 @@ def do(told: Telling, task: Task) -> None:
 def _show_pieces(told: Telling, side: Side) -> None:
     there = tuple(one for one in told.state.sides[side].box.shown.values() if one.hex)
     if there:
-        told.tell(s.Shown(RULE, f"{listed(there)}: no longer hidden", side, there))
+        told.tell(ev.Shown(RULE, f"{listed(there)}: no longer hidden", side, there))
 
 
 def must_be_seen(fort: Fort) -> bool:
@@ -62,9 +63,9 @@ def reveal(told: Telling, rule: str, forts: Iterable[Fort]) -> None:
         known = replace(fort, known=True)
         text = f"{fort.what} in {fort.hex} is revealed"
         if fort.id in told.state.forts:
-            told.tell(s.FortsChanged(rule, text, (known,)))
+            told.tell(ev.FortsChanged(rule, text, (known,)))
         else:
-            told.tell(s.Shown(rule, text, fort.side, forts=(known,)))
+            told.tell(ev.Shown(rule, text, fort.side, forts=(known,)))
 
 
 # -- what pieces carry (7.502e-g)

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import cvp
+from orsha.campaign.events import CvpCounted
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
 from orsha.campaign.report import Piece, Status
-from orsha.campaign.state import SIDES, Answer, CampaignState, CvpCounted, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps import casualties as c
 from orsha.campaign.steps.casualties import Location
 from orsha.campaign.steps.step import Step

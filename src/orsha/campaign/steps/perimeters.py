@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from orsha.campaign.commands import Answer
+from orsha.campaign.events import FrontsDrawn
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import (
     Holder,
@@ -21,7 +23,7 @@ from orsha.campaign.isolation import (
 from orsha.campaign.perimeter import Perimeter, Situation, perimeter
 from orsha.campaign.places import facts, is_cupola, solid, strategic_ground, strategic_pieces
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, Area, CampaignState, Front, FrontsDrawn, Task
+from orsha.campaign.state import SIDES, Area, CampaignState, Front, Task
 from orsha.campaign.steps.casualties import eliminate
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, holder_side

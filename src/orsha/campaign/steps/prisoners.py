@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import counters
 from orsha.campaign.files import Side
 from orsha.campaign.report import Kind, Piece
-from orsha.campaign.state import SIDES, Answer, CampaignState, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, area_of, everything, is_isolated, name, without
 from orsha.kernel import Command

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
+from orsha.campaign.events import Points
 from orsha.campaign.files import Side
 from orsha.campaign.observers import recorded
 from orsha.campaign.placing import PLANS, Settled, SetUp, Stand
 from orsha.campaign.report import Piece, Status
-from orsha.campaign.state import Asset, CampaignState, Points
+from orsha.campaign.state import Asset, CampaignState
 from orsha.campaign.telling import Telling, with_status, without
 from orsha.campaign.works import DUMMY_WORDS, HIP, for_sale
 from orsha.hexmap.grid import parse
@@ -35,7 +36,7 @@ def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
     assets = tuple(_written_down(told.state, side, settled.slots))
     # What is unseen, and what hiding costs, is told also where it is nothing: that could be counted.
     text = f"{side} {_summary(unseen, len(forts), len(assets))}"
-    told.change_in_secret(rule, side, s.Change(text, tuple(unseen), forts=forts, assets=assets))
+    told.change_in_secret(rule, side, ev.Change(text, tuple(unseen), forts=forts, assets=assets))
     if rule != PLANS and may_hide(side, state.date):
         left = told.state.sides[side].fpp.shown - settled.fpp
         told.points("001 7.520", side, Points(f"{settled.fpp} {side} FPP are spent on hiding", fpp=left))
@@ -51,7 +52,7 @@ def show_covered(told: Telling, rule: str, side: Side) -> None:
     dummies = {hex for one in own.assets.shown.values() if one.words == DUMMY_WORDS for hex in one.hexes}
     hexes = tuple(map(str, sorted(map(parse, stacks | dummies))))
     if hexes != told.state.covered.get(side, ()):
-        told.tell(s.Covered(rule, side, hexes))
+        told.tell(ev.Covered(rule, side, hexes))
 
 
 def may_hide(side: Side, date: str) -> bool:
@@ -94,9 +95,9 @@ def _show(told: Telling, rule: str, side: Side, seen: list[Piece]) -> None:
     fresh = tuple(one for one in seen if one.id not in told.state.pieces)
     moved = tuple(one for one in seen if one.id in told.state.pieces)
     if fresh:
-        told.tell(s.Shown(rule, f"the {PEOPLE[side]} set up {counted(len(fresh))} in sight", side, fresh))
+        told.tell(ev.Shown(rule, f"the {PEOPLE[side]} set up {counted(len(fresh))} in sight", side, fresh))
     if moved:
-        told.tell(s.Changed(rule, f"the {PEOPLE[side]} set up {counted(len(moved))} that stood on the map", moved))
+        told.tell(ev.Changed(rule, f"the {PEOPLE[side]} set up {counted(len(moved))} that stood on the map", moved))
 
 
 def _prisoners_follow(told: Telling, rule: str, guards: Iterable[Piece]) -> None:
@@ -107,7 +108,7 @@ def _prisoners_follow(told: Telling, rule: str, guards: Iterable[Piece]) -> None
         if one.has("prisoner") and one.held_by and places.get(one.held_by, one.hex) != one.hex
     ]
     if led:
-        told.tell(s.Changed(rule, "prisoners go with their guards", tuple(led)))
+        told.tell(ev.Changed(rule, "prisoners go with their guards", tuple(led)))
 
 
 def _written_down(state: CampaignState, side: Side, slots: dict[str, str]) -> list[Asset]:

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import cvp
 from orsha.campaign.files import Side
 from orsha.campaign.groups import dates
 from orsha.campaign.isolation import Holder
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, CampaignState, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.casualties import listed, set_control
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, everything, holder_side, name, without
@@ -92,7 +93,7 @@ def _score(told: Telling) -> None:
     lvp = russian_locations(told.state)
     vp = points_of(len(lvp), state.cvp + lost["german"], state.evp + report.evp)
     winner = scenario_winner(state, lost["german"], report.evp, len(lvp))
-    told.tell(s.Scored(vp, winner, lost, report.evp, lvp))
+    told.tell(ev.Scored(vp, winner, lost, report.evp, lvp))
     if state.date == dates()[-1] or report.concedes is not None:
         _end(told, report.concedes)
 
@@ -130,7 +131,7 @@ def _end(told: Telling, concedes: Side | None = None) -> None:
     if recalled:
         text = f"Russian vehicles recalled for ammunition are lost ({len(recalled)}); victory counts no Russian CVP"
         told.say("001 7.5131c", text)
-    told.tell(s.Ended(state.sides["german"].cpp.shown, points, concedes))
+    told.tell(ev.Ended(state.sides["german"].cpp.shown, points, concedes))
 
 
 STEP = Step("7.503", "Rally and unloading", plan, do, answered)

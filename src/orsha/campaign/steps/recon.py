@@ -5,12 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from orsha.campaign import charts
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
+from orsha.campaign.events import Points, ReconBought
 from orsha.campaign.files import Side
 from orsha.campaign.groups import groups
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import Asset, CampaignState, Fort, Points, ReconBought
+from orsha.campaign.state import Asset, CampaignState, Fort
 from orsha.campaign.steps.putting_down import counted, show_covered
 from orsha.campaign.telling import Telling, name, with_status, without
 from orsha.campaign.works import DUMMY_WORDS
@@ -92,7 +93,7 @@ def inspect(told: Telling, hexes: tuple[str, ...]) -> None:
     """001 7.5226: hidden units are found and seen; mines are found, their kind and strength are not told."""
     if not hexes:
         return
-    told.tell(s.Shown(LOOKING, f"the Russians look into {', '.join(hexes)}", "german"))
+    told.tell(ev.Shown(LOOKING, f"the Russians look into {', '.join(hexes)}", "german"))
     for hex in hexes:
         _look(told, hex)
     show_covered(told, LOOKING, "german")
@@ -123,9 +124,9 @@ def _uncover(told: Telling, hex: str, there: list[Piece], dummies: list[Asset]) 
     """Elsewhere they do not: who was looked at stands open, and dummies are gone."""
     if there:
         shown = tuple(without(one, "hidden", "concealed") for one in there)
-        told.tell(s.Shown(LOOKING, f"{counted(len(shown))} in {hex} without cover, seen now", "german", shown))
+        told.tell(ev.Shown(LOOKING, f"{counted(len(shown))} in {hex} without cover, seen now", "german", shown))
     if dummies:
-        change = s.Change(f"the dummies in {hex} are seen through", assets_gone=tuple(one.id for one in dummies))
+        change = ev.Change(f"the dummies in {hex} are seen through", assets_gone=tuple(one.id for one in dummies))
         told.change_in_secret(LOOKING, "german", change)
 
 
@@ -138,6 +139,6 @@ def _found(pieces: list[Piece], dummies: int) -> str:
 def _find_mines(told: Telling, hex: str, mines: list[Fort]) -> None:
     """They are known now and stay in their side's own list, which keeps their strength."""
     known = tuple(replace(one, known=True) for one in mines)
-    change = s.Change(f"the mines in {hex} are found", forts=known)
+    change = ev.Change(f"the mines in {hex} are found", forts=known)
     told.change_in_secret(LOOKING, "german", change)
     told.say(LOOKING, f"mines are found in {hex}: of what kind and how strong is not told")

@@ -9,21 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import CLASSES, half_squads, infantry_class
 from orsha.campaign.counters import vehicle as printed
+from orsha.campaign.events import Change, FortsChanged, MarkersSet
 from orsha.campaign.files import Side
 from orsha.campaign.recovery import About, RemovalFacts, numbers, remove_work
 from orsha.campaign.report import MapMarker, Piece
-from orsha.campaign.state import (
-    SIDES,
-    Answer,
-    CampaignState,
-    Change,
-    Fort,
-    FortsChanged,
-    MarkersSet,
-    Task,
-)
+from orsha.campaign.state import SIDES, CampaignState, Fort, Task
 from orsha.campaign.steps.casualties import is_cupola, is_mobile, reduce
 from orsha.campaign.steps.retained import armor_leaders, described, engineer_squads, retained, sorts
 from orsha.campaign.steps.step import Step

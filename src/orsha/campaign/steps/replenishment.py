@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from orsha.campaign.events import Points
 from orsha.campaign.new_date import replenish
-from orsha.campaign.state import SIDES, CampaignState, CppLine, Points, Task
+from orsha.campaign.state import SIDES, CampaignState, CppLine, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 

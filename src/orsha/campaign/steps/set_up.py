@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from orsha.campaign import state as s
+from orsha.campaign import events as ev
+from orsha.campaign.commands import Answer, Place
+from orsha.campaign.events import Points
 from orsha.campaign.files import Side
 from orsha.campaign.groups import chart, group, note
 from orsha.campaign.observers import edge_hexes, kind_of, modules
@@ -14,7 +16,7 @@ from orsha.campaign.places import facts
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp, settle
 from orsha.campaign.report import MEN
 from orsha.campaign.set_up_rules import set_up_rules
-from orsha.campaign.state import SIDES, Answer, CampaignState, Place, Points, Question, Task
+from orsha.campaign.state import SIDES, CampaignState, Question, Task
 from orsha.campaign.steps import recon
 from orsha.campaign.steps.putting_down import PEOPLE, counted, may_hide, put_down
 from orsha.campaign.steps.step import Step
@@ -85,7 +87,7 @@ def _wind(told: Telling, task: Task) -> None:
 
 def _blow(told: Telling, wind: str) -> None:
     state = told.state
-    told.tell(s.SkyChanged(WIND, state.weather, state.ground, wind))
+    told.tell(ev.SkyChanged(WIND, state.weather, state.ground, wind))
     if wind.startswith(set_up_rules().wind.drifts) and any(one.what == "blaze" for one in state.markers):
         told.say(WIND, "a mild breeze and a blaze: put out drifting smoke now")
 
@@ -127,7 +129,7 @@ def _move_observers(told: Telling, side: Side) -> None:
             near = min(own, key=lambda hex: (distance(old, parse(hex)), hex))
             moved.append(replace(module, hexes=(near, *module.hexes[1:])))
     if moved:
-        change = s.Change("observers leave hexes that were lost", assets=tuple(moved))
+        change = ev.Change("observers leave hexes that were lost", assets=tuple(moved))
         told.change_in_secret(PLANS, side, change)
 
 
@@ -222,7 +224,7 @@ def _works(told: Telling, task: Task) -> None:
         )  # fmt: skip
         if built:
             kinds = ", ".join(f"{one.what} {one.hex}" for one in built)
-            told.tell(s.Shown(SHOWN, f"works of the {PEOPLE[side]}: {kinds}", side, forts=built))
+            told.tell(ev.Shown(SHOWN, f"works of the {PEOPLE[side]}: {kinds}", side, forts=built))
 
 
 # -- 7.5225, 7.5226
@@ -265,14 +267,14 @@ def _bombard(told: Telling, id: str, centre: str) -> None:
     asset = told.state.sides[side].assets.shown[id]
     radius = int(note(side, "m").facts["radius"])
     if centre == OFF_MAP:
-        told.tell(s.Shown(BOMBARDMENT, "a bombardment falls off the map and is wasted", side))
-        change = s.Change(f"{asset.words} {id} is wasted", assets_gone=(id,))
+        told.tell(ev.Shown(BOMBARDMENT, "a bombardment falls off the map and is wasted", side))
+        change = ev.Change(f"{asset.words} {id} is wasted", assets_gone=(id,))
     else:
         text = (
             f"a bombardment strikes every hex within {radius} of {centre}, none is spared: resolve base game C1.82 now"
         )
-        told.tell(s.Shown(BOMBARDMENT, text, side))
-        change = s.Change(f"{asset.words} {id} strikes around {centre}", assets=(replace(asset, hexes=(centre,)),))
+        told.tell(ev.Shown(BOMBARDMENT, text, side))
+        change = ev.Change(f"{asset.words} {id} strikes around {centre}", assets=(replace(asset, hexes=(centre,)),))
     told.change_in_secret(BOMBARDMENT, side, change)
 
 
@@ -292,7 +294,7 @@ def _raise_san(told: Telling, side: Side) -> None:
     own = told.state.sides[side]
     more = sum(group(side, one.id).san or 0 for one in own.order.shown)
     if more:
-        told.tell(s.SideChanged("001 7.518", side, own.elr, min(own.san + more, set_up_rules().san.most)))
+        told.tell(ev.SideChanged("001 7.518", side, own.elr, min(own.san + more, set_up_rules().san.most)))
 
 
 _DO: dict[str, Callable[[Telling, Task], None]] = {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from orsha.campaign.commands import Answer
+from orsha.campaign.events import SkyChanged
 from orsha.campaign.files import Side
 from orsha.campaign.new_date import ground_conditions, weather
-from orsha.campaign.state import Answer, CampaignState, SkyChanged, Task
+from orsha.campaign.state import CampaignState, Task
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling
 from orsha.kernel import Command

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.files import Side
 from orsha.campaign.recovery import VehicleFacts, back_from_recall, numbers, repair_immobilization, stun_recovery
 from orsha.campaign.report import Piece
-from orsha.campaign.state import SIDES, Answer, CampaignState, Task
+from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.casualties import is_mobile
 from orsha.campaign.steps.crews import man
 from orsha.campaign.steps.retained import (

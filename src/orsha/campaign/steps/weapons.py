@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from orsha.campaign.commands import Answer
 from orsha.campaign.counters import counters, gun, weapon
 from orsha.campaign.counters import vehicle as printed
 from orsha.campaign.files import Side
@@ -15,7 +16,7 @@ from orsha.campaign.recovery import (
     retains_ft_or_dc,
 )
 from orsha.campaign.report import Piece, RemovedWeapon, Status
-from orsha.campaign.state import Answer, CampaignState, Task
+from orsha.campaign.state import CampaignState, Task
 from orsha.campaign.steps.casualties import is_cupola
 from orsha.campaign.steps.crews import wreck
 from orsha.campaign.steps.retained import (

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from orsha.campaign.events import FrontsDrawn
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder, other
 from orsha.campaign.perimeter import front_line
 from orsha.campaign.report import THINGS, Piece
-from orsha.campaign.state import SIDES, Area, CampaignState, Front, FrontsDrawn
+from orsha.campaign.state import SIDES, Area, CampaignState, Front
 from orsha.campaign.telling import Telling, holder_side
 from orsha.hexmap.grid import Hex, parse
 from orsha.hexmap.map import hex_map
