@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Dice, Illegal, Roll
 from orsha.kernel.dice import Ask
-from orsha.tabletop.force import Force, Formation, Unit, arsenal
+from orsha.tabletop.force import Force, Formation, Unit
 from orsha.tabletop.force.card import Card, Size, Team
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.commands import Leg, March, Place
@@ -48,12 +48,6 @@ class Group:
             hq=self.of.get("hq", False),
         )
         return Unit(self.name, card, self.teams, self.of.get("points", 5), attached_to=self.of.get("attached_to"))
-
-
-def card_team(card: str, team: str = "") -> Team:
-    """A team of the arsenal: of that card, the first one or the one whose name has that word in it."""
-    found = next(one for one in arsenal().cards.values() if one.name == card)
-    return next(one for one in found.teams.values() if team in one.name)
 
 
 def force(nation: str, groups: Sequence[Group]) -> Force:
