@@ -1,43 +1,109 @@
-"""When the staff charges: if the assault is likely to carry."""
+"""When the staff charges: if the assault is likely to carry; and how it shoots before, so that it still may."""
 
 from __future__ import annotations
 
+from math import sqrt
+
 from orsha.bots.staff.goals import Goals
-from orsha.tabletop.game import facts
+from orsha.tabletop.game import facts, firing_guess
 from orsha.tabletop.game.assault_chances import estimate
-from orsha.tabletop.game.assaulting import can_charge
-from orsha.tabletop.game.charging import Field, charge_legs
-from orsha.tabletop.game.commands import BattleCommand, Charge
+from orsha.tabletop.game.assaulting import why_not
+from orsha.tabletop.game.charging import Field, charge_legs, chargers
+from orsha.tabletop.game.commands import Aim, BattleCommand, Charge, Leg
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 LIKELY = 0.5
 """How likely an assault must be to carry."""
 AT_STAKE = 0.3
 """And where the enemy stands on an objective."""
+PRESSED, EASIER = 8, 0.15
+"""From that turn on so much less will do: who never dares never wins."""
 NEAR = 6000
+REACH = 8000
+"""No team's middle is farther than that from an enemy's whom it can charge, in mils."""
+SPREAD = 8000
+"""How far from its leader somebody of a unit stands, about, in mils."""
 
 
 def charge(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> BattleCommand | None:
     """A charge that is worth it; nothing otherwise."""
-    if not can_charge(state, unit):
+    found = _first(state, seat, unit, wanted)
+    return Charge(unit, found[2]) if found is not None else None
+
+
+def _first(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[float, str, tuple[Leg, ...]] | None:
+    """The likeliest charge that is likely enough: its chance, at whom, and its ways."""
+    if why_not(state, unit) is not None or state.units[unit].pinned:
+        return None
+    if nearest(state, seat, unit, facts.teams_of(state, unit), REACH) is None:
         return None
     field = Field(state, unit, counter=False)
-    able = [id for id in facts.teams_of(state, unit) if id in field.own]
+    able = chargers(field)
     near = dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id))
     found = []
     for foe in near:
         chance = estimate(state, unit, foe)
-        if chance >= (AT_STAKE if _at_stake(state, foe, wanted) else LIKELY):
+        if chance >= least(state, seat, foe, wanted):
             found.append((chance, foe))
-    for _, foe in sorted(found, reverse=True):
+    for chance, foe in sorted(found, reverse=True):
         legs = charge_legs(state, unit, foe)
         if legs:
-            return Charge(unit, legs)
+            return chance, foe, legs
     return None
+
+
+def _about(state: BattleState, seat: Seat, unit: str, most: int) -> bool:
+    """Whether any enemy is so near to a unit's leader, in mils."""
+    leader = state.units[unit].leader
+    x, y = facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    there = (facts.spot(state, id) for id in facts.targets(state, seat))
+    return any((x - fx) * (x - fx) + (y - fy) * (y - fy) < most * most for fx, fy in there)
+
+
+def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: int) -> tuple[float, str, str] | None:
+    """The nearest two of both sides, if they are near enough."""
+    if not _about(state, seat, unit, most + SPREAD):
+        return None
+    own = [(*facts.spot(state, id), id) for id in teams]
+    there = [(*facts.spot(state, id), id) for id in facts.targets(state, seat)]
+    square, one, foe = min(
+        [((x - fx) * (x - fx) + (y - fy) * (y - fy), id, other) for x, y, id in own for fx, fy, other in there]
+    )
+    return (sqrt(square), one, foe) if square < most * most else None
+
+
+def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
+    """How likely a charge at an enemy unit must be to carry."""
+    chance = AT_STAKE if _at_stake(state, foe, wanted) else LIKELY
+    return chance - (EASIER if state.mission.turns.get(seat, 0) >= PRESSED else 0.0)
 
 
 def _at_stake(state: BattleState, foe: str, wanted: Goals) -> bool:
     """Whether an enemy stands on an objective that matters."""
     spots = [*wanted.take, *wanted.keep]
     return any(facts.apart(facts.spot(state, id), at) < NEAR for id in facts.teams_of(state, foe) for at in spots)
+
+
+def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim, ...]:
+    """What a unit shoots at: the best there is; but who is going to charge shoots only at whom he charges, and not at
+    all where he halted, for then he would have shot at his full rate and had to stay (core 9.1)."""
+    best = firing_guess.plan(state, unit)
+    if not best.aims:
+        return ()
+    meant = _first(state, seat, unit, wanted)
+    if meant is None:
+        return best.aims
+    chance, foe, legs = meant
+    if best.points > chance * sum(firing_guess.price(state, id) for id in facts.teams_of(state, foe)):
+        return best.aims
+    going = {leg.team: leg.way[-1] for leg in legs}
+    within = state.setup.moves.charge.shot_within * MIL
+    among = [
+        id
+        for id in facts.teams_of(state, foe)
+        if all(facts.apart(facts.spot(state, id), end) < within for end in going.values())
+    ]
+    found = firing_guess.plan(state, unit, among).aims if among else ()
+    return tuple(aim for aim in found if aim.team not in going or state.teams[aim.team].moved)

@@ -153,8 +153,11 @@ class StaffBot:
             return None
         if shooting.has_shot(view, unit):
             return None
-        found = firing_guess.plan(view, unit)
-        return Shoot(unit, found.aims) if found.aims else None
+        assert self.plan is not None
+        found = (
+            firing_guess.plan(view, unit).aims if rooms(view) else assaults.aims(view, self.seat, unit, self.plan.goals)
+        )
+        return Shoot(unit, found) if found else None
 
     def _bombard(self, view: BattleState) -> BattleCommand | None:
         if not self.guns_done:

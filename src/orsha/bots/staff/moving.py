@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
 
-from orsha.bots.staff import city, mines, river, works
+from orsha.bots.staff import city, closing, mines, river, works
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
@@ -22,6 +22,8 @@ STRAIGHT = 20_000
 """Nor to a place that somebody must be near, from nearer: who dashed does not count there."""
 FIRE_BASE = 24_000
 """Machine-guns that have an enemy in sight, so near, stay and shoot, in mils."""
+LATE, ENOUGH = 7, 1.0
+"""From that turn on only if they do so much harm, in points."""
 STUCK, STUCK_FAR = 3000, 5000
 """Who goes less than that, so far from its goal, is held up by its own side, in mils."""
 CLOSE = 8000
@@ -51,7 +53,8 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     slug = _clears(state, seat, unit, task)
     if slug is not None:
         return GiveOrder(unit, slug)
-    legs = _legs(state, seat, unit, task)
+    legs = () if rooms(state) else checked(state, unit, closing.legs(state, seat, unit, task))
+    legs = legs or _legs(state, seat, unit, closing.undeterred(state, seat, unit, task))
     if legs:
         return March(unit, legs)
     if "dig-in" not in tried and _should_dig(state, unit):
@@ -129,7 +132,8 @@ def _fire_base(state: BattleState, unit: str, task: Task) -> bool:
     """Whether machine-guns stay where they are, because they have somebody to shoot at."""
     if task.role != "take" or task.straight or rooms(state) or _charges(state, unit):
         return False
-    return firing_guess.plan(state, unit).points > 0
+    enough = 0.0 if state.mission.turns.get(facts.seat_of(unit), 0) < LATE else ENOUGH
+    return firing_guess.plan(state, unit).points > enough
 
 
 def _charges(state: BattleState, unit: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from orsha.bots.staff.both import split
 from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals, goals
 from orsha.bots.staff.presence import sent
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import facts, firing_guess
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import side_of
@@ -24,8 +26,14 @@ KEEPERS = 1
 STEADY = 8.0
 """So much better, in inches of way, another objective must be to be gone for instead."""
 LATE = 6
-IN_TIME = 24_000
+IN_TIME = 18_000
 """From so near the enemy can take an objective in the turns that are left, in mils."""
+HEAVY = 1.0
+"""So many inches farther away somebody may be who keeps a place, for each team that would be missed in the attack."""
+CLOSE_BY, THREATENED = 4000, 16_000
+"""Guns and mortars so near to a place keep it, while no enemy is so near to it, in mils."""
+NOT_COUNTED = 2.0
+"""So many times as far away an enemy seems whose loss breaks no formation."""
 LAST, AT_ONCE = 9, 10_000
 """From then on only who could come at once is waited for: a battle that is called off is nobody's."""
 
@@ -72,14 +80,14 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
         for unit in left:
             tasks[unit] = Task("take", goal)
     if take or not wanted.keep:
-        last = len(left) < 2 and state.mission.turns.get(seat, 0) >= LAST
+        last = len(left) < 3 and state.mission.turns.get(seat, 0) >= LAST
         idle = [unit for unit in units if unit not in free and _comes_up(state, seat, unit, spots[unit], last=last)]
         if idle and take and goal is None:
             goal = _softest(state, seat, take, [spots[unit] for unit in idle], before)
-        tasks |= {unit: Task("take", goal or _nearest_enemy(state, seat, spots[unit])) for unit in idle}
+        tasks |= {unit: Task("take", goal or _prey(state, seat, spots[unit])) for unit in idle}
     for unit in left:
         if unit not in tasks:
-            tasks[unit] = Task("hunt", _nearest_enemy(state, seat, spots[unit]))
+            tasks[unit] = Task("hunt", _prey(state, seat, spots[unit]))
     return Plan(wanted, tasks, goal)
 
 
@@ -106,12 +114,17 @@ def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bo
     cards = [facts.card(state, id) for id in facts.teams_of(state, unit)]
     if any(card.move is None or card.move.tactical is None for card in cards):
         return False
-    if sheet.unit.artillery or sheet.unit.kind != "gun":
+    if (sheet.unit.artillery and not _assault_guns(cards)) or sheet.unit.kind not in ("gun", "tank"):
         return last
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
     if not any(facts.apart(here, facts.spot(state, id)) < reach for id in facts.targets(state, seat)):
         return True
     return state.mission.turns.get(seat, 0) >= LATE and firing_guess.plan(state, unit).points <= 0
+
+
+def _assault_guns(cards: Sequence[Team]) -> bool:
+    """Whether artillery is armoured and shoots over open sights too."""
+    return all(card.armoured and any(weapon.fires == "direct" for weapon in card.weapons) for card in cards)
 
 
 def _keepers(
@@ -124,24 +137,42 @@ def _keepers(
     *,
     everybody: bool,
 ) -> None:
-    """Infantry nearest to what must be kept stays there; a side that only defends keeps with all it has."""
+    """Some infantry stays by what must be kept, where guns do not: who is near, and least missed in the attack. A side
+    that only defends keeps with all it has."""
     if not wanted.keep:
         return
     foot = [unit for unit in free if facts.unit_sheet(state, unit).unit.kind == "infantry"]
     pool = list(free) if everybody else foot
     room = len(pool) if everybody else min(KEEPERS * len(wanted.keep), (len(free) + 1) // 2)
-    keep = wanted.keep if everybody else tuple(at for at in wanted.keep if _worth_keeping(state, seat, at))
+    keep = wanted.keep
+    if not everybody:
+        keep = tuple(at for at in keep if _worth_keeping(state, seat, at) and not _kept_by_guns(state, seat, at, tasks))
+        room = min(room, KEEPERS * len(keep))
     if not keep:
         return
+    missed = {unit: 0.0 if everybody else HEAVY * _stormers(state, unit) for unit in pool}
     counts = dict.fromkeys(keep, 0)
     for _ in range(room):
         open_to = [unit for unit in pool if unit not in tasks]
         if not open_to:
             return
         spot = min(keep, key=lambda at: (counts[at], -_threat(state, seat, at)))
-        unit = min(open_to, key=lambda one: (facts.apart(spots[one], spot), one))
+        unit = min(open_to, key=lambda one: (facts.apart(spots[one], spot) / MIL + missed[one], one))
         tasks[unit] = Task("keep", spot)
         counts[spot] += 1
+
+
+def _stormers(state: BattleState, unit: str) -> int:
+    """How many teams of a unit can charge."""
+    never = state.setup.moves.charge.never
+    return sum(not any(rule in never for rule in facts.card(state, id).rules) for id in facts.teams_of(state, unit))
+
+
+def _kept_by_guns(state: BattleState, seat: Seat, at: Spot, tasks: Mapping[str, Task]) -> bool:
+    """Whether guns or mortars that stay stand by a place, and no enemy is about it."""
+    staying = [id for unit, task in tasks.items() if task.role == "support" for id in facts.teams_of(state, unit)]
+    there = any(facts.may_hold(state, id) and facts.gap_to_spot(state, id, at) <= CLOSE_BY for id in staying)
+    return there and not any(facts.apart(at, facts.spot(state, id)) < THREATENED for id in facts.targets(state, seat))
 
 
 def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
@@ -169,6 +200,13 @@ def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[S
     return min(take, key=lambda at: (cost(at), at))
 
 
-def _nearest_enemy(state: BattleState, seat: Seat, spot: Spot) -> Spot | None:
-    found = [facts.spot(state, id) for id in facts.targets(state, seat)]
-    return min(found, key=lambda at: facts.apart(at, spot), default=None)
+def _prey(state: BattleState, seat: Seat, spot: Spot) -> Spot | None:
+    """The nearest enemy, those first whose loss breaks a formation: that is what wins where no place does."""
+
+    def far(id: str) -> float:
+        sheet = facts.unit_sheet(state, facts.unit_id(id))
+        counts = sheet.formation is not None and sheet.attached_to is None and not sheet.unit.independent
+        return facts.apart(facts.spot(state, id), spot) * (1.0 if counts else NOT_COUNTED)
+
+    found = min(facts.targets(state, seat), key=lambda id: (far(id), id), default=None)
+    return facts.spot(state, found) if found is not None else None

@@ -1,0 +1,67 @@
+"""The last inches before a charge: who would carry an assault goes up to the enemy, and has moved when it shoots."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from orsha.bots.staff import mines
+from orsha.bots.staff.assaults import least, nearest
+from orsha.bots.staff.goals import Goals
+from orsha.bots.staff.plan import Task
+from orsha.tabletop.game import facts, ways
+from orsha.tabletop.game.assault_chances import estimate
+from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission.state import Seat
+
+ON_FOOT, BY_TANK = 6500, 13_000
+"""From so near infantry and tanks close in, in mils: infantry that is farther comes on by itself."""
+BEFORE = 3000
+"""How far from the enemy's middle a team stops, in mils."""
+STEP = 0.5
+"""The shortest step, in inches."""
+TURNS_ASIDE, WORTH_IT = 14_000, 0.35
+"""Infantry that is so near to an enemy goes for him, in mils; for tanks only if it is so likely to carry."""
+KINDS = {"infantry": ON_FOOT, "tank": BY_TANK}
+
+
+def legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:
+    """A unit's way up to an enemy whom it can hope to throw out; nothing: there is none near."""
+    most = KINDS.get(facts.unit_sheet(state, unit).unit.kind, 0)
+    movers = ways.movers(state, unit)
+    if not most or not movers or task.straight or task.role not in ("take", "hunt") or task.at is None:
+        return ()
+    found = nearest(state, seat, unit, movers, most)
+    if found is None:
+        return ()
+    gap, own, foe = found
+    wanted = Goals((task.at,), (), ())
+    if hope(state, unit, own, foe, gap) < least(state, seat, facts.unit_id(foe), wanted):
+        return ()
+    inches = max((gap - BEFORE) / 1000, STEP)
+    return mines.toward(state, unit, facts.spot(state, foe), inches=inches, dash=False)
+
+
+def hope(state: BattleState, unit: str, own: str, foe: str, gap: float) -> float:
+    """How likely a charge would carry if the whole unit went so far ahead that one of its teams stood before another
+    of the enemy's."""
+    share = max(gap - BEFORE, 0.0) / gap if gap else 0.0
+    (x, y), (fx, fy) = facts.spot(state, own), facts.spot(state, foe)
+    dx, dy = round((fx - x) * share), round((fy - y) * share)
+    teams = dict(state.teams)
+    for id in facts.teams_of(state, unit):
+        its = teams[id]
+        teams[id] = replace(its, x=its.x + dx, y=its.y + dy)
+    return estimate(replace(state, teams=teams), unit, facts.unit_id(foe))
+
+
+def undeterred(state: BattleState, seat: Seat, unit: str, task: Task) -> Task:
+    """Infantry on its way does not turn aside after tanks that it cannot hope to harm: then it goes straight on."""
+    movers = ways.movers(state, unit)
+    if task.role != "take" or task.straight or facts.unit_sheet(state, unit).unit.kind != "infantry" or not movers:
+        return task
+    found = nearest(state, seat, unit, movers, TURNS_ASIDE)
+    if found is None or not facts.card(state, found[2]).armoured:
+        return task
+    gap, own, foe = found
+    return task if hope(state, unit, own, foe, gap) >= WORTH_IT else replace(task, straight=True)
