@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections import Counter
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -25,6 +27,14 @@ def test_the_same_seed_gives_the_same_dice_and_another_seed_others() -> None:
 
 def test_derived_faces_are_pinned_so_that_old_games_replay_on_every_machine() -> None:
     assert derive(b"key", "game", 1, 12, 6) == (6, 1, 3, 3, 6, 1, 6, 2, 3, 4, 2, 4)
+
+
+@given(st.binary(max_size=100), st.text(max_size=20), st.integers(0, 10**6), st.integers(0, 90), st.integers(2, 100))
+def test_faces_are_the_bytes_of_an_hmac(key: bytes, game: str, number: int, count: int, sides: int) -> None:
+    """As anybody can check with the seed and any library: bytes that would favour some faces are left out."""
+    digests = (hmac.digest(key, f"{game}/{number}/{block}".encode(), "sha256") for block in range(100))
+    even = (byte % sides + 1 for digest in digests for byte in digest if byte < 256 - 256 % sides)
+    assert derive(key, game, number, count, sides) == tuple(islice(even, count))
 
 
 @pytest.mark.parametrize("sides", [6, 10])

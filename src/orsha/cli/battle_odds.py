@@ -217,7 +217,7 @@ def _bombarding(state: BattleState, own: UnitSheet) -> tuple[Bombard, Shells] | 
     """The bombardment of a unit that promises most, in its own Shooting Step, and what it promises."""
     from orsha.kernel import Illegal
     from orsha.tabletop.game.bombarding_odds import chances
-    from orsha.tabletop.game.firing_guess import best_bombardment
+    from orsha.tabletop.game.shelling_guess import best_bombardment
 
     if own.id not in state.units or state.step != "shooting" or state.mission.active != own.seat:
         return None

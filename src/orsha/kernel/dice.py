@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -45,12 +46,13 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True):
 
     def result(self, faces: Sequence[int]) -> int:
         """Sum of the dice, number of dice that succeed, or dice read as digits; modifiers added."""
-        extra = sum(m.value for m in self.modifiers)
+        extra = sum(m.value for m in self.modifiers) if self.modifiers else 0
         if self.how == "sum":
             return sum(faces) + extra
         if self.how == "read":
             return int("".join(str(f) for f in faces)) + extra
-        return sum(face + extra >= (self.needed or 0) for face in faces)
+        least = (self.needed or 0) - extra
+        return sum([face >= least for face in faces])
 
 
 class Roll(Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag="roll"):
@@ -106,9 +108,10 @@ def derive(key: bytes, game: str, number: int, count: int, sides: int) -> tuple[
     block = 0
     while len(faces) < count:
         digest = hmac.digest(key, f"{game}/{number}/{block}".encode(), "sha256")
-        faces += [byte % sides + 1 for byte in digest if byte < limit]
+        even = (byte % sides + 1 for byte in digest if byte < limit)
+        faces += islice(even, count - len(faces))
         block += 1
-    return tuple(faces[:count])
+    return tuple(faces)
 
 
 class Seeded:

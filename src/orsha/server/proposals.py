@@ -190,8 +190,9 @@ def _best(view: Any, seat: str, asked: Propose) -> Any:
     """What the rules' own helpers find; nothing where they have none for the act."""
     from orsha.tabletop.game import commands, facts
     from orsha.tabletop.game.charging import counter_legs
-    from orsha.tabletop.game.firing_guess import best_bombardment, plan
+    from orsha.tabletop.game.firing_guess import plan
     from orsha.tabletop.game.leaving import clear_legs
+    from orsha.tabletop.game.shelling_guess import best_bombardment
 
     unit, target = asked.unit, asked.target
     if asked.act == "shoot" and unit is not None:

@@ -17,6 +17,7 @@ from orsha.tabletop.game import (
     firing_guess,
     flying,
     landing,
+    shelling_guess,
     shooting,
     ways,
 )
@@ -166,7 +167,7 @@ class StaffBot:
             units = dict.fromkeys((*off, *facts.units_on_table(view, self.seat)))
             self.batteries = [unit for unit in units if _bombards(view, unit)]
         while self.batteries:
-            found = firing_guess.best_bombardment(view, self.batteries.pop(0))
+            found = shelling_guess.best_bombardment(view, self.batteries.pop(0))
             if found is not None and found.points >= SHELLS:
                 return found.command
         for option in flying.options(view, self.seat):

@@ -90,6 +90,13 @@ class AimingPoint(Struct, frozen=True):
 
 def check_spotter(battery: Battery, spotter: Spotter, repeat: bool = False, rules: Rules = STANDARD) -> None:
     """core 7.2, 7.4; cards for Bombs and Rockets: who may spot. A repeat bombardment needs nobody to see the place."""
+    why = why_not_spot(battery, spotter, repeat, rules)
+    if why is not None:
+        raise Illegal("core 7.2", f"this team cannot spot for {battery.weapon.name}: {why}")
+
+
+def why_not_spot(battery: Battery, spotter: Spotter, repeat: bool = False, rules: Rules = STANDARD) -> str | None:
+    """What keeps a team from spotting, if anything does."""
     own_only = any(rule in battery.weapon.rules for rule in rules.artillery.only_own_spotter)
     reasons = {
         "it is of another unit": spotter.role == "another unit" or (own_only and spotter.role != "own unit"),
@@ -99,15 +106,18 @@ def check_spotter(battery: Battery, spotter: Spotter, repeat: bool = False, rule
         "it is out of command": not spotter.linked,
         "it has no attempt left this turn": spotter.used >= rules.artillery.attempts and not repeat,
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise Illegal("core 7.2", f"this team cannot spot for {battery.weapon.name}: {reason}")
+    return next((reason for reason, holds in reasons.items() if holds), None)
 
 
 def from_friends(battery: Battery, rules: Rules = STANDARD) -> int:
     """core 7.2: how many inches an aiming point stays away from friendly teams."""
     distances = rules.artillery.from_friends
     return distances["aircraft"] if battery.aircraft else distances[_shell(battery.weapon)]
+
+
+def friends_within(battery: Battery, rules: Rules = STANDARD) -> float:
+    """The same in mils, between two whole ones: a friendly team that is nearer, rounded or not, forbids the place."""
+    return from_friends(battery, rules) * MIL + (-0.5 if battery.aircraft else 0.5)
 
 
 def _shell(weapon: Weapon) -> Literal["artillery", "salvo"]:

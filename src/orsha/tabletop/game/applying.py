@@ -148,13 +148,23 @@ def _foxholes(state: BattleState, event: events.FoxholesDug) -> BattleState:
 def _step_began(state: BattleState, event: events.StepBegan) -> BattleState:
     if event.step == "starting":
         return replace(_fresh_turn(state, event.seat), step="starting", flying=())
-    counts = dict.fromkeys(state.units, 0)
+    counts, sheets = dict.fromkeys(state.units, 0), state.roster.teams
     for id in state.teams:
-        counts[id.rpartition(".")[0]] += 1
-    units = {id: replace(unit, taken=Taken(), teams_then=counts[id], extra=0) for id, unit in state.units.items()}
+        counts[sheets[id].unit] += 1
+    units = {id: _fresh_step(unit, counts[id]) for id, unit in state.units.items()}
     if rooms(state):
         state = teams_with(state, {id: replace(one, entered=False) for id, one in state.teams.items() if one.entered})
     return replace(state, units=units, step=event.step)
+
+
+_UNHARMED = Taken()
+
+
+def _fresh_step(unit: UnitState, teams: int) -> UnitState:
+    """A unit as a step begins with it; most have nothing to forget."""
+    if unit.teams_then == teams and not unit.extra and unit.taken == _UNHARMED:
+        return unit
+    return replace(unit, taken=_UNHARMED, teams_then=teams, extra=0)
 
 
 def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import artillery
 from orsha.tabletop.battle.artillery import Battery, Spotter
+from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, chain, edge_sight, facts, template
+from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import Seat, State
 from orsha.tabletop.table import MIL, Stand
+from orsha.tabletop.table.bases import Arc, arc, base
+from orsha.tabletop.table.compiling import engine
+from orsha.tabletop.table.kernels_template import ASK, YES
+from orsha.tabletop.table.shapes import UNIT, direction
 
 BATTERY = "core 7.1"
 VOLGA = "across-the-volga"
+ANYWHERE_FROM = 6 * MIL
+"""A gun that may turn can face whatever is so far from its middle, and its weapon bears on all of it."""
+EVERYWHERE = 1e18
 MARK = "infantry-small"
 """An aiming point is looked at and aimed at as the smallest base there."""
 
@@ -38,8 +48,11 @@ def of_team(state: BattleState, team: str) -> TeamState:
 
 def across_the_volga(state: BattleState, seat: Seat) -> bool:
     """002 Across the Volga: whether a side's bombardments come from off the table, and from there only."""
-    slug = state.mission.mission
-    return slug is not None and VOLGA in mission(slug).file.special_rules[side_of(state.mission, seat)]
+    return facts.kept(state, (VOLGA, seat), lambda: _across_the_volga(state.mission, seat))
+
+
+def _across_the_volga(now: State, seat: Seat) -> bool:
+    return now.mission is not None and VOLGA in mission(now.mission).file.special_rules[side_of(now, seat)]
 
 
 def bombards(state: BattleState, unit: str) -> list[tuple[int, Weapon]]:
@@ -113,8 +126,12 @@ def battery_of(
         pinned=state.units[facts.unit_id(first)].pinned and first not in state.off,
         shot=any(of_team(state, id).shot is not None for id in guns),
         in_building=in_building,
-        forbidden_by="Meeting Engagement" if facts.meeting(state, seat) else "",
+        forbidden_by=facts.kept(state, ("guns forbidden by", seat), lambda: _forbidden_by(state, seat)),
     )
+
+
+def _forbidden_by(state: BattleState, seat: Seat) -> str:
+    return "Meeting Engagement" if facts.meeting(state, seat) else ""
 
 
 def able_guns(state: BattleState, seat: Seat, unit: str, weapon: Weapon) -> list[str]:
@@ -157,14 +174,59 @@ def bearing_guns(
     return tuple(kept), {id: facing for id, facing in turned.items() if id in kept}
 
 
+def bearing_all(
+    state: BattleState, able: Sequence[str], weapon: Weapon, places: Sequence[Spot]
+) -> list[tuple[str, ...]]:
+    """For each of some places the guns that bear on it: those that `bearing_guns` finds, whether they turn or not."""
+    if not places or not able:
+        return [() for _ in places]
+    own, wide = engine(), len(able)
+    _, (found,) = own.desk.room((), (len(places) * wide // 256 * 256 + 256,))
+    told = own.floats([number for at in places for number in at])
+    own.bearing(own.floats([number for id in able for number in _gun(state, id, weapon)]), told, found)
+    marks = own.listed(found, len(places) * wide)
+    rows = [marks[n : n + wide] for n in range(0, len(marks), wide)]
+    everybody, everyone = tuple(able), [YES] * wide
+
+    def guns(at: Spot, row: list[int]) -> tuple[str, ...]:
+        if row == everyone:
+            return everybody
+        known = zip(able, row, strict=True)
+        return tuple(id for id, n in known if n == YES or (n == ASK and bearing_guns(state, (id,), weapon, at)[0]))
+
+    return [guns(at, row)[: weapon.limited] for at, row in zip(places, rows, strict=True)]
+
+
+def _gun(state: BattleState, id: str, weapon: Weapon) -> tuple[float, ...]:
+    """A gun as the kernel reads it."""
+    if id in state.off:
+        return 0, 0, EVERYWHERE, 0, 0, 0, 0
+    its, sheet, rules = state.teams[id], state.roster.teams[id], state.setup.rules
+    if its.room is not None:
+        return its.x, its.y, EVERYWHERE, EVERYWHERE, 0, 0, 0
+    most = weapon.range * MIL + sheet.half_width
+    reach = most * (most + 1)  # distances are rounded: half a mil more is still in range
+    field = arc(field_of_fire(sheet.card, weapon, rules))
+    if field.line is None:
+        return its.x, its.y, reach, 0, 0, 0, 0
+    if aiming.may_turn(sheet.card, rules):
+        return its.x, its.y, reach, ANYWHERE_FROM**2, 0, 0, 0
+    return its.x, its.y, reach, EVERYWHERE, *_line(sheet.base, its.facing, field)
+
+
+@lru_cache(maxsize=4096)
+def _line(slug: str, facing: int, field: Arc) -> tuple[int, int, int]:
+    """The way in which a gun that cannot turn fires, and how far along it an aiming point must be: as `in_arc`."""
+    sign = -1 if field.line == "rear" else 1
+    x, y = direction(facing)
+    far = 0 if field.line == "middle" else base(slug).half_length
+    mark = {"whole": base(MARK).half_width, "any": -base(MARK).half_width, "centre": 0}[field.part]
+    return sign * x, sign * y, (far + mark) * UNIT + (field.part != "whole")
+
+
 def bear_on(state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot) -> bool:
     """Whether any gun does."""
-    if state.off and any(id in state.off for id in able):
-        return True
-    mark, most = Stand(*at, MARK), weapon.range * MIL
-    return any(
-        facts.gap_to_spot(state, id, at) <= most and aiming.faces(state, id, weapon, mark) is not None for id in able
-    )
+    return bool(bearing_all(state, able, weapon, [at])[0])
 
 
 # -- the spotter
@@ -200,19 +262,29 @@ def _role(state: BattleState, unit: str, team: str) -> Role:
         return "own unit"
     if facts.card(state, team).observer:
         return "observer"
+    return "formation commander" if team in _chiefs(state, unit) else "another unit"
+
+
+def _chiefs(state: BattleState, unit: str) -> list[str | None]:
+    """The commanders who spot for a unit."""
     formation = chain.formation_of(state, unit)
-    chiefs = [chief for key, chief in state.commanders.items() if formation is None or key == formation]
-    return "formation commander" if team in chiefs else "another unit"
+    return [chief for key, chief in state.commanders.items() if formation is None or key == formation]
 
 
 def spotters(state: BattleState, seat: Seat, unit: str) -> list[str]:
     """The teams of a side that might spot for a unit."""
-    own = [id for id in state.teams if facts.seat_of(id) == seat]
     off = gunners(state, unit)[:1] if state.off else []
-    return [
-        *(id for id in off if id in state.off),
-        *(id for id in own if _role(state, unit, id) != "another unit" and facts.acting(state.teams[id])),
-    ]
+    may = {*_observers(state.setup), *_chiefs(state, unit), *facts.unit_sheet(state, unit).teams}
+    own = [id for id in state.teams if id in may and facts.seat_of(id) == seat]
+    return [*(id for id in off if id in state.off), *(id for id in own if facts.acting(state.teams[id]))]
+
+
+def _observers(setup: BattleSetup) -> list[str]:
+    """The observers of both sides; kept with the set-up."""
+    found = setup.__dict__.get("observers")
+    if found is None:
+        found = setup.__dict__["observers"] = [id for id, its in setup.roster.teams.items() if its.card.observer]
+    return found
 
 
 def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:

@@ -222,9 +222,8 @@ def into_movement(story: Story, seat: Seat) -> None:
             if not first:
                 came = aircraft.arrives(story.dice, seat, sheet.name, rules=story.state.setup.rules)
                 story.tell(AircraftCame(unit, sheet.name, came))
-    if any(s.seat == seat for s in story.state.smoke) or any(
-        team.smoked and not id.startswith(seat) for id, team in story.state.teams.items()
-    ):
+    smoked = [id for id, team in story.state.teams.items() if team.smoked]
+    if any(s.seat == seat for s in story.state.smoke) or any(not id.startswith(seat) for id in smoked):
         story.tell(SmokeLifted(seat))
     story.tell(StepBegan(seat, "movement"))
 

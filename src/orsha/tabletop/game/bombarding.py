@@ -109,6 +109,41 @@ def _check_kind(state: BattleState, seat: Seat, command: Bombard, weapon: Weapon
             raise Illegal(REPEAT, "a repeat bombardment falls on the Ranged In marker")
 
 
+def may_repeat(
+    state: BattleState, seat: Seat, unit: str, weapon: Weapon, able: Sequence[str], teams: Sequence[str]
+) -> str | None:
+    """The first of some teams with which a unit may bombard its marker again: what `check_bombard` asks, and no more
+    than is needed to know that."""
+    lies = batteries.marker(state, unit)
+    if lies is None or not passes(lambda: check_battery(state, seat, unit)) or not facts.ground(state).holds(lies):
+        return None
+    guns = batteries.bearing_all(state, able, weapon, [lies])[0]
+    if not guns:
+        return None
+    rules, battery = state.setup.rules, batteries.battery_of(state, seat, guns, weapon)
+    may = (
+        id
+        for id in teams
+        if _may_spot(state, seat, unit, id)
+        and artillery.why_not_spot(battery, batteries.spotter_of(state, unit, id, weapon, True), True, rules) is None
+    )
+    found = next(may, None)
+    return found if found is not None and _clear(state, seat, battery, lies) else None
+
+
+def _clear(state: BattleState, seat: Seat, battery: Battery, at: Spot, smoke: bool = False) -> bool:
+    """core 7.2: whether friends are far enough from a place."""
+    if rooms(state):
+        salvo = battery.weapon.fires == "salvo"
+        point = room_shelling.aiming_point(state, seat, at, salvo=salvo, smoke=smoke)
+        if point is not None:
+            return passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules))
+        own = room_shelling.friends_near(state, seat)
+    else:
+        own = facts.on_foot(state, seat)
+    return smoke or not facts.overlaps(at, artillery.friends_within(battery, state.setup.rules), own, 0)
+
+
 def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke: bool) -> AimingPoint:
     """A place as ranging in sees it. Ours: smoke harms nobody, so friends may be near."""
     own = facts.on_foot(state, seat)
@@ -117,7 +152,7 @@ def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke
         if point is not None:
             return point
         own = room_shelling.friends_near(state, seat)
-    nearest = facts.nearest_edges([at], [] if smoke else own)[0]
+    nearest = facts.nearest_edge(at, [] if smoke else own)
     inches = artillery.template(weapon, state.setup.rules)
     return AimingPoint(nearest, template.in_terrain(state, at, inches))
 
@@ -187,7 +222,6 @@ def strike(state: BattleState, team: str, weapon: Weapon, *, repeat: bool = Fals
     """core 7.3: a bombardment's hit on a team."""
     its, who = state.teams[team], facts.card(state, team)
     crew = who.armoured and its.bailed_out
-    open_to = who.kind in ("infantry", "gun") and not its.foxholes
     return Strike(
         team,
         who,
@@ -195,7 +229,7 @@ def strike(state: BattleState, team: str, weapon: Weapon, *, repeat: bool = Fals
         facing="top",
         bombardment=True,
         repeat=repeat,
-        cover_all_round=open_to and its.room is None and template.cover_all_round(state, team),
+        cover_all_round=covered(state, team),
         in_room=its.room is not None,
         foxholes=its.foxholes,
         dashed=its.dashed,
@@ -203,6 +237,14 @@ def strike(state: BattleState, team: str, weapon: Weapon, *, repeat: bool = Fals
         commander=crew and chain.commander_helps(state, "remount", team),
         komissar=crew and chain.komissar(state, facts.unit_id(team)),
     )
+
+
+def covered(state: BattleState, team: str) -> bool:
+    """core 6.7: whether the ground saves a team from shells, where its foxholes or its room do not."""
+    its = state.teams[team]
+    if its.foxholes or its.room is not None or facts.card(state, team).kind not in ("infantry", "gun"):
+        return False
+    return template.cover_all_round(state, team)
 
 
 # -- options
@@ -294,21 +336,12 @@ def seen_points(
         own_guns = [id for id in able if id not in state.off]
         places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in own_guns]
     battery = batteries.battery_of(state, seat, able, weapon)
-    own, salvo = [] if smoke else list(facts.crowd(state, seat).values()), weapon.fires == "salvo"
-    places = list(dict.fromkeys(places))
-    friends = facts.nearest_edges(places, own)
-    near = zip(places, friends, strict=True)
-    points = [at for at, far in near if _may_aim(state, battery, able, at, _point(state, seat, at, far, salvo, smoke))]
+    points = _open_points(state, seat, battery, able, list(dict.fromkeys(places)), smoke)
     points = points[:: max(1, -(-len(points) // most))]
-    good = [
-        id
-        for id in teams
-        if passes(
-            lambda id=id: artillery.check_spotter(  # type: ignore[misc]
-                battery, batteries.spotter_of(state, unit, id, weapon, True), rules=rules
-            )
-        )
-    ]
+    spotters = {id: batteries.spotter_of(state, unit, id, weapon, True) for id in teams} if points else {}
+    good = [id for id, its in spotters.items() if artillery.why_not_spot(battery, its, rules=rules) is None]
+    if not good:
+        return {}
     off = {
         id: tuple(at for at, look in zip(points, batteries.seen_by(state, id, points), strict=True) if look)
         for id in good
@@ -326,18 +359,22 @@ def seen_points(
     return {id: some for id, some in {**off, **seen}.items() if some}
 
 
-def _point(state: BattleState, seat: Seat, at: Spot, friend: int | None, salvo: bool, smoke: bool) -> AimingPoint:
-    point = room_shelling.aiming_point(state, seat, at, salvo=salvo, smoke=smoke) if rooms(state) else None
-    return point or AimingPoint(friend)
-
-
-def _may_aim(state: BattleState, battery: Battery, able: Sequence[str], at: Spot, point: AimingPoint) -> bool:
-    """Whether a place is clear of friends, and some gun bears on it."""
-    if not facts.ground(state).holds(at):
-        return False
-    if not passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules)):
-        return False
-    return batteries.bear_on(state, able, battery.weapon, at)
+def _open_points(
+    state: BattleState, seat: Seat, battery: Battery, able: Sequence[str], places: Sequence[Spot], smoke: bool
+) -> list[Spot]:
+    """Places on the table that are clear of friends, and that some gun bears on."""
+    table = facts.ground(state)
+    there = [at for at in places if table.holds(at)]
+    if rooms(state):
+        clear = [at for at in there if _clear(state, seat, battery, at, smoke)]
+    elif smoke:
+        clear = there
+    else:
+        within = artillery.friends_within(battery, state.setup.rules)
+        near = facts.crowded(facts.crowd(state, seat), within, there)
+        clear = [at for at, friends in zip(there, near, strict=True) if not friends]
+    guns = batteries.bearing_all(state, able, battery.weapon, clear)
+    return [at for at, some in zip(clear, guns, strict=True) if some]
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:

@@ -7,8 +7,6 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, TypeVar
 
-import numpy
-
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
 from orsha.tabletop.force.card import Team
@@ -258,18 +256,14 @@ def foes(state: BattleState, seat: Seat) -> Throng:
     return placed(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
 
 
-def nearest_edges(spots: Sequence[Spot], others: Sequence[Disc]) -> list[int | None]:
-    """How far each of some spots is from the nearest of some teams, in whole mils; no team: nothing."""
-    if not spots or not others:
-        return [None] * len(spots)
-    x, y = numpy.array(spots, float).T[:, :, None]
-    rows = numpy.array([(one.x, one.y, one.radius) for one in others], float)
-    dx, dy = x - rows[:, 0], y - rows[:, 1]
-    far = (numpy.sqrt(dx * dx + dy * dy) - rows[:, 2]).min(axis=1)
-    return [max(int(mils + 0.5), 0) for mils in far.tolist()]
+def nearest_edge(spot: Spot, others: Iterable[Disc]) -> int | None:
+    """How far a spot is from the nearest of some teams, in whole mils; no team: nothing."""
+    x, y = spot
+    far = min([sqrt((x - one.x) ** 2 + (y - one.y) ** 2) - one.radius for one in others], default=None)
+    return None if far is None else max(int(far + 0.5), 0)
 
 
-def overlaps(spot: Spot, radius: int, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
+def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
     """Whether a base at a spot would lie on another one. This is asked of every friend on every way."""
     x, y = spot
     own = radius - lap
@@ -280,6 +274,14 @@ def overlaps(spot: Spot, radius: int, others: Iterable[Disc] | Ranks, lap: int =
         if dx * dx + dy * dy < need * need:
             return True
     return False
+
+
+def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
+    """For each of some spots whether any of some teams is nearer than so many mils, from its edge."""
+    own = engine()
+    _, (found,) = own.desk.room((), (len(spots) // 256 * 256 + 256,))
+    own.crowded(others.rows, within, own.floats([number for spot in spots for number in spot]), found)
+    return own.listed(found, len(spots))
 
 
 def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:

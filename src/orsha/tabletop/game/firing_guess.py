@@ -9,40 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from functools import cache, lru_cache
-from itertools import islice
 from typing import TypeVar, TypeVarTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Illegal
-from orsha.tabletop.battle import artillery, odds
-from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter
+from orsha.tabletop.battle import odds
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import Hidden, Target, hidden, to_hit
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, batteries, bombarding, facts, room_shelling, room_shooting, template
+from orsha.tabletop.game import aiming, facts, room_shooting
 from orsha.tabletop.game.aiming import Gun, Looks
-from orsha.tabletop.game.bombarding import check_bombard
-from orsha.tabletop.game.commands import Aim, Bombard
+from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, armour_facing
 
 BAILED_OUT = 0.4
 """What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
-SPOTTERS = 3
-POINTS = 8
-"""So many spotters and places are looked into for a bombardment."""
 LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
 MOST_KEPT = 100_000
 """So many shots are remembered at most."""
 Key = tuple[object, ...]
-Ways = tuple[tuple[float, Ranging], ...]
 T = TypeVar("T")
 About = TypeVarTuple("About")
 
@@ -241,90 +232,3 @@ def _share_by(rules: Rules, strike: Strike) -> float:
     ends = odds.fate((strike,), rules)
     bailed = float(ends.chance("bailed out")) if strike.condition == "fighting" else 0.0
     return float(ends.chance("destroyed")) + BAILED_OUT * bailed
-
-
-# -- bombardments
-
-
-class Shelling(Struct, frozen=True):
-    """A bombardment, and what it promises in points."""
-
-    command: Bombard
-    points: float
-
-
-def best_bombardment(state: BattleState, unit: str) -> Shelling | None:
-    """The bombardment of a unit that promises most: on its marker again, or where enemies stand that a spotter sees."""
-    seat = facts.seat_of(unit)
-    found: list[Shelling] = []
-    for number, weapon in batteries.bombards(state, unit):
-        if weapon.anti_tank is None:
-            continue
-        try:
-            able = batteries.able_guns(state, seat, unit, weapon)
-        except Illegal:
-            continue
-        teams = _best_spotters(state, seat, unit)
-        seen = bombarding.seen_points(state, seat, unit, weapon, able, teams, most=POINTS)
-        by_point = {at: team for team, points in reversed(seen.items()) for at in points}
-        ranging = [Bombard(unit, team, at, number) for at, team in by_point.items()]
-        found += [Shelling(one, _shelled(state, one, weapon, able)) for one in ranging]
-        lies = batteries.marker(state, unit)
-        if lies is not None:
-            again = [replace(Bombard(unit, team, lies, number), repeat=True) for team in teams]
-            legal = (one for one in again if bombarding.passes(lambda one=one: check_bombard(state, seat, one)))  # type: ignore[misc]
-            found += [Shelling(one, _shelled(state, one, weapon, able)) for one in islice(legal, 1)]
-    return max(found, key=lambda one: one.points, default=None)
-
-
-def _best_spotters(state: BattleState, seat: Seat, unit: str) -> list[str]:
-    """A few of the teams that may spot for a unit: its leader, then observers and commanders, then its others."""
-    teams = batteries.spotters(state, seat, unit)
-    leader = state.units[unit].leader
-    return sorted(teams, key=lambda id: (id != leader, facts.unit_id(id) == unit, id))[:SPOTTERS]
-
-
-def _shelled(state: BattleState, command: Bombard, weapon: Weapon, able: Sequence[str]) -> float:
-    """What a bombardment promises: each way that ranging in may go, and each team under the template."""
-    rules, seat = state.setup.rules, facts.seat_of(command.unit)
-    guns, _ = batteries.bearing_guns(state, able, weapon, command.at)
-    battery = batteries.battery_of(state, seat, guns, weapon)
-    there = template.under(state, command.at, artillery.template(weapon, rules), salvo=weapon.fires == "salvo")
-    ways: Ways = ((1.0, Ranging(0, True)),)
-    if not command.repeat and there:
-        spotter = batteries.spotter_of(state, command.unit, command.spotter, weapon, True)
-        terrain = template.in_terrain(state, command.at, artillery.template(weapon, rules))
-        ways = _ranged_in(rules, battery, spotter, AimingPoint(in_terrain=terrain), command.attempts)
-    points = 0.0
-    chances: dict[str, tuple[float, float]] = {}
-    for id in there:
-        sign = 1 if facts.seat_of(id) != seat else -1
-        worth = sign * _shell_share(state, id, weapon, command.repeat) * price(state, id)
-        chances[id] = _lands(rules, battery, facts.card(state, id), ways), worth
-        points += chances[id][0] * worth
-    return points + room_shelling.brutal_worth(state, weapon, chances)
-
-
-def _shell_share(state: BattleState, team: str, weapon: Weapon, repeat: bool) -> float:
-    """The share of a team that a shell takes; remembered as long as nothing happens to the team or the table."""
-    its, kept = state.teams[team], state.setup.__dict__.setdefault("shell_shares", {})
-    known = kept.get((team, weapon, repeat))
-    if known is not None and known[0] is its and known[1] is state.table:
-        return cast(float, known[2])
-    share = _share(state, bombarding.strike(state, team, weapon, repeat=repeat))
-    if not its.bailed_out:
-        kept[team, weapon, repeat] = (its, state.table, share)
-    return share
-
-
-@_usually
-def _ranged_in(rules: Rules, battery: Battery, spotter: Spotter, point: AimingPoint, attempts: int) -> Ways:
-    """The ways in which a battery may range in, and the chance of each."""
-    tries = odds.ranging(battery, spotter, point, attempts, rules).as_dict()
-    return tuple((float(p), Ranging(n, True, artillery.penalty(n, rules))) for n, p in tries.items() if n)
-
-
-@_usually
-def _lands(rules: Rules, battery: Battery, card: Team, ways: Ways) -> float:
-    """The chance that a bombardment hits a team under its template."""
-    return sum(p * float(odds.bombardment_hit(battery, card, way, rules)) for p, way in ways)

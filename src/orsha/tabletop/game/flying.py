@@ -243,7 +243,7 @@ def _about(team: str, at: tuple[int, int], size: tuple[int, int], reach: int, rn
 
 def options(state: BattleState, seat: Seat) -> list[Option]:
     """A "fly" for each unit of aircraft that came."""
-    if facts.meeting(state, seat):
+    if not state.flying or facts.meeting(state, seat):
         return []
     foes = tuple(facts.spot(state, id) for id in facts.targets(state, seat))
     size = facts.ground(state).size

@@ -3,15 +3,18 @@ of a base under it counts)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import isqrt
 from typing import Literal
 
 from orsha.tabletop.game import facts, room_shelling
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import MIL, Stand, Table
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import COUNTED, meet
+from orsha.tabletop.table.kinds import Kind
 from orsha.tabletop.table.shapes import box_of
 
 
@@ -23,61 +26,95 @@ def under(state: BattleState, at: Spot, inches: int, *, salvo: bool = False) -> 
         if housed is not None:
             return housed
     half, (x, y) = inches * MIL // 2, at
-    most = half + _REACH
+    left, low, right, high = x - half, y - half, x + half, y + half
+    near = [
+        one
+        for one in facts.placed(state, "on the ground", lambda: _on_the_ground(state))
+        if left - one[3] <= one[1] <= right + one[3] and low - one[3] <= one[2] <= high + one[3]
+    ]
     return [
         id
-        for id, team in facts.placed(state, "on the ground", lambda: _on_the_ground(state))
-        if -most <= team.x - x <= most and -most <= team.y - y <= most and touches(facts.stand(state, id), at, half)
+        for id, tx, ty, _ in near
+        if (left <= tx <= right and low <= ty <= high) or touches(facts.stand(state, id), at, half)
     ]
 
 
-def _on_the_ground(state: BattleState) -> list[tuple[str, TeamState]]:
+def _on_the_ground(state: BattleState) -> list[tuple[str, int, int, int]]:
+    """Everybody there: where, and how far a base reaches from there."""
     sheets = state.roster.teams
-    return [(id, team) for id, team in state.teams.items() if team.aboard is team.room is None and not sheets[id].flies]
+    return [
+        (id, team.x, team.y, _reach(sheets[id].base))
+        for id, team in state.teams.items()
+        if team.aboard is team.room is None and not sheets[id].flies
+    ]
 
 
-_REACH = 3 * MIL
-"""No base reaches farther than this from its middle."""
+@lru_cache(maxsize=64)
+def _reach(slug: str) -> int:
+    """No part of a base is farther than this from its middle."""
+    shape = base(slug)
+    return shape.half_width if shape.disc else isqrt(shape.half_width**2 + shape.half_length**2) + 2
+
+
+@lru_cache(maxsize=64)
+def _disc(slug: str) -> bool:
+    return base(slug).disc
 
 
 def touches(stand: Stand, at: Spot, half: int) -> bool:
     """Whether a part of a base lies under a square."""
-    shape = base(stand.base)
-    if shape.disc:
-        dx, dy = max(abs(stand.x - at[0]) - half, 0), max(abs(stand.y - at[1]) - half, 0)
-        return dx * dx + dy * dy <= shape.half_width * shape.half_width
-    if abs(stand.x - at[0]) <= half and abs(stand.y - at[1]) <= half:
+    reach = _reach(stand.base)
+    dx, dy = max(abs(stand.x - at[0]) - half, 0), max(abs(stand.y - at[1]) - half, 0)
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    if _disc(stand.base) or (not dx and not dy):
         return True
     corners, square = stand.corners(), _square(at, half)
     return not (_apart(corners, square) or _apart(square, corners))
 
 
 def _apart(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
-    """Whether a side of the first convex outline has all of the second beyond it."""
-    for (ax, ay), (bx, by) in zip(one, [*one[1:], one[0]], strict=True):
-        sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in one]
-        inner = max(sides, key=abs)
-        if all(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) * inner < 0 for x, y in other):
-            return True
-    return False
+    """Whether a side of the first convex outline, counter-clockwise, has all of the second beyond it."""
+    return any(
+        all((bx - ax) * (y - ay) < (by - ay) * (x - ax) for x, y in other)
+        for (ax, ay), (bx, by) in zip(one, [*one[1:], one[0]], strict=True)
+    )
 
 
 def in_terrain(state: BattleState, at: Spot, inches: int) -> bool:
     """core 7.2: whether short or tall terrain, or smoke, lies under a template. Hills are ground, not cover."""
     table, half = facts.ground(state), inches * MIL // 2
-    square = _square(at, half)
-    (right, high), (left, low) = square[0], square[2]
-    return any(
-        box[0] <= right and box[2] >= left and box[1] <= high and box[3] >= low and _shares(table, n, square)
-        for n, box in _boxes(table, "conceals")
-    ) or any(_crosses(ends, square) for ends in facts.screens(state))
+    kept = table.__dict__.setdefault("in terrain", {})
+    found = kept.get((at, half))
+    if found is None:
+        found = kept[at, half] = _on_features(table, at, half)
+    return found or any(_crosses(ends, _square(at, half)) for ends in facts.screens(state))
 
 
-def _boxes(table: Table, which: Literal["conceals", "bulletproof"]) -> list[tuple[int, tuple[int, int, int, int]]]:
+def _on_features(table: Table, at: Spot, half: int) -> bool:
+    """Whether features that conceal lie under a square."""
+    ground, (x, y) = table.flat, at
+    some = table.__dict__.get("concealing")
+    if some is None:
+        some = ground.engine.ints([n for n, kind in enumerate(table.kinds) if kind.conceals])
+        table.__dict__["concealing"] = some
+    sides = float(x - half), float(y - half), float(x + half), float(y + half)
+    return bool(ground.engine.shares(*ground.flat, some, *sides))
+
+
+Sort = Literal["bulletproof", "shelter", "house"]
+_SORTS: dict[Sort, Callable[[Kind], bool]] = {
+    "bulletproof": lambda kind: bool(kind.bulletproof),
+    "shelter": lambda kind: "inside" in kind.bulletproof or "wholly-inside" in kind.bulletproof,
+    "house": lambda kind: kind.group == "building" and "inside" in kind.bulletproof,
+}
+
+
+def _boxes(table: Table, which: Sort) -> list[tuple[int, tuple[int, int, int, int]]]:
     """The features of a sort, with the box about each; kept with the table."""
     kept = table.__dict__.setdefault("boxes", {})
     if which not in kept:
-        found = [n for n, kind in enumerate(table.kinds) if getattr(kind, which)]
+        found = [n for n, kind in enumerate(table.kinds) if _SORTS[which](kind)]
         kept[which] = [(n, box_of(table.outlines[n])) for n in found]
     return kept[which]  # type: ignore[no-any-return]
 
@@ -89,21 +126,6 @@ def _square(at: Spot, half: int) -> tuple[Spot, ...]:
 
 def _inside(square: Sequence[Spot], spot: Spot) -> bool:
     return square[1][0] <= spot[0] <= square[0][0] and square[2][1] <= spot[1] <= square[0][1]
-
-
-def _shares(table: Table, feature: int, square: Sequence[Spot]) -> bool:
-    """Whether a feature and a square share ground."""
-    outline = table.outlines[feature]
-    if any(_inside(square, spot) for spot in outline):
-        return True
-    ground = table.flat
-    if any(ground.engine.inside(ground.flat, feature, float(x), float(y)) for x, y in square):
-        return True
-    return any(
-        meet(*map(float, (*a, *b)), *map(float, (*c, *d)))
-        for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
-        for c, d in zip(square, [*square[1:], square[0]], strict=True)
-    )
 
 
 def _crosses(ends: tuple[Spot, Spot], square: Sequence[Spot]) -> bool:
@@ -118,11 +140,19 @@ def _crosses(ends: tuple[Spot, Spot], square: Sequence[Spot]) -> bool:
 def cover_all_round(state: BattleState, team: str) -> bool:
     """core 6.7: whether a team is inside bulletproof terrain: half its base, or all of it where the terrain asks."""
     table, stand = facts.ground(state), facts.stand(state, team)
-    x, y = stand.spot
+    kept = table.__dict__.setdefault("cover all round", {})
+    found = kept.get(stand)
+    if found is None:
+        found = kept[stand] = _sheltered(table, stand)
+    return found  # type: ignore[no-any-return]
+
+
+def _sheltered(table: Table, stand: Stand) -> bool:
+    (x, y), reach = stand.spot, _reach(stand.base)
     near = [
         n
-        for n, box in _boxes(table, "bulletproof")
-        if box[0] - _REACH <= x <= box[2] + _REACH and box[1] - _REACH <= y <= box[3] + _REACH
+        for n, box in _boxes(table, "shelter")
+        if box[0] - reach <= x <= box[2] + reach and box[1] - reach <= y <= box[3] + reach
     ]
     parts = stand.parts() if near else ()
     for n in near:
@@ -138,12 +168,22 @@ def in_building(state: BattleState, team: str) -> bool:
     """core 7.1: whether a team's middle is in a building that holds people."""
     if state.teams[team].room is not None:
         return True
-    table, (x, y) = facts.ground(state), facts.spot(state, team)
-    about = [n for n, box in _boxes(table, "bulletproof") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
-    houses = [n for n in about if table.kinds[n].group == "building" and "inside" in table.kinds[n].bulletproof]
-    return any(_held(table, n, ((x, y),)) for n in houses)
+    table, at = facts.ground(state), facts.spot(state, team)
+    kept = table.__dict__.setdefault("in building", {})
+    found = kept.get(at)
+    if found is None:
+        found = kept[at] = _housed(table, at)
+    return found  # type: ignore[no-any-return]
+
+
+def _housed(table: Table, at: Spot) -> bool:
+    x, y = at
+    about = [n for n, box in _boxes(table, "house") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
+    return any(_held(table, n, (at,)) for n in about)
 
 
 def _held(table: Table, feature: int, spots: Sequence[Spot]) -> int:
+    """How many of some spots lie in a feature."""
     ground = table.flat
-    return sum(bool(ground.engine.inside(ground.flat, feature, float(x), float(y))) for x, y in spots)
+    told = ground.engine.floats([number for spot in spots for number in spot])
+    return int(ground.engine.held(*ground.flat, feature, told, len(spots)))

@@ -19,14 +19,14 @@ from threading import local
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
-from orsha.tabletop.table import kernels, kernels_glance, kernels_move, kernels_sight, kernels_walk
+from orsha.tabletop.table import kernels, kernels_glance, kernels_move, kernels_sight, kernels_template, kernels_walk
 from orsha.tabletop.table import kernels_doors as doors
 from orsha.tabletop.table.bases import shapes
 from orsha.tabletop.table.kernels import Compass, Floats, Ints, Marks
 from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.shapes import compass
 
-MODULES = (kernels, kernels_sight, kernels_glance, kernels_move, kernels_walk, doors)
+MODULES = (kernels, kernels_sight, kernels_glance, kernels_move, kernels_walk, kernels_template, doors)
 WHOLE = (
     "lookout",
     "lines",
@@ -82,6 +82,8 @@ class Engine:
         self.desk = Desk(self)
         self.well_inside = of(kernels.well_inside)
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
+        self.held, self.shares = of(doors.ask_held), of(doors.ask_shares)
+        self.bearing, self.crowded = of(kernels_template.bearing), of(kernels_template.crowded)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)

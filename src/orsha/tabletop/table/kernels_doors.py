@@ -22,6 +22,7 @@ from orsha.tabletop.table.kernels import (
 from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
 from orsha.tabletop.table.kernels_move import Barrier, Net, Scratch, piece_at, search, star, way_around, weave
 from orsha.tabletop.table.kernels_sight import Limits, look
+from orsha.tabletop.table.kernels_template import held, shares
 from orsha.tabletop.table.kernels_walk import (
     Going,
     Slate,
@@ -70,6 +71,24 @@ def ask_shelter(
         far = to_feature(flat, feature, parts[n], parts[n + 1])
         least, most = min(least, far), max(most, far)
     return least, most == 0
+
+
+def ask_held(
+    xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, feature: int, spots: Floats, count: int
+) -> int:
+    return held(Flat(xy, first, box, see, top), feature, spots, count)
+
+
+def ask_shares(
+    xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, some: Ints,
+    left: float, low: float, right: float, high: float,
+) -> bool:  # fmt: skip
+    """Whether any of some features has ground in common with a square."""
+    flat = Flat(xy, first, box, see, top)
+    for n in range(len(some)):  # noqa: SIM110
+        if shares(flat, some[n], left, low, right, high):
+            return True
+    return False
 
 
 def ask_lookout(

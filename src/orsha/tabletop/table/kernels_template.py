@@ -1,0 +1,70 @@
+"""What lies under a bombardment's template, and which points of a base lie in a feature."""
+
+from __future__ import annotations
+
+from orsha.tabletop.table.kernels import Flat, Floats, Marks, inside, meet
+from orsha.tabletop.table.kernels_walk import lies_on
+
+
+def held(flat: Flat, feature: int, spots: Floats, count: int) -> int:
+    """How many of the first of some points lie in a feature."""
+    found = 0
+    for n in range(count):
+        if inside(flat, feature, spots[2 * n], spots[2 * n + 1]):
+            found += 1
+    return found
+
+
+def shares(flat: Flat, feature: int, left: float, low: float, right: float, high: float) -> bool:
+    """Whether a feature and a square along the table's sides have ground in common, or touch."""
+    k = 4 * feature
+    if flat.box[k] > right or flat.box[k + 2] < left or flat.box[k + 1] > high or flat.box[k + 3] < low:
+        return False
+    if inside(flat, feature, left, low) or inside(flat, feature, right, low):
+        return True
+    if inside(flat, feature, left, high) or inside(flat, feature, right, high):
+        return True
+    first, last = flat.first[feature], flat.first[feature + 1]
+    ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
+    for n in range(first, last):
+        bx, by = flat.xy[2 * n], flat.xy[2 * n + 1]
+        if left <= ax <= right and low <= ay <= high:
+            return True
+        if meet(ax, ay, bx, by, left, low, right, low) or meet(ax, ay, bx, by, left, high, right, high):
+            return True
+        if meet(ax, ay, bx, by, left, low, left, high) or meet(ax, ay, bx, by, right, low, right, high):
+            return True
+        ax, ay = bx, by
+    return False
+
+
+# -- aiming points
+
+GUN = 7
+"""A gun: middle, square of its reach, of the distance from which on it can face anything; the way that it faces, and
+how far along it something must be."""
+NO, YES, ASK = 0, 1, 2
+
+
+def bearing(guns: Floats, spots: Floats, found: Marks) -> None:
+    """For each of some places and each gun whether the gun bears on it; not known for some places near some guns."""
+    count = len(guns) // GUN
+    for n in range(len(spots) // 2):
+        for i in range(count):
+            k = GUN * i
+            dx, dy = spots[2 * n] - guns[k], spots[2 * n + 1] - guns[k + 1]
+            far, mark = dx * dx + dy * dy, NO
+            if far <= guns[k + 2]:
+                if far >= guns[k + 3]:
+                    mark = YES
+                elif guns[k + 4] == 0 and guns[k + 5] == 0:
+                    mark = ASK
+                elif dx * guns[k + 4] + dy * guns[k + 5] >= guns[k + 6]:
+                    mark = YES
+            found[count * n + i] = mark
+
+
+def crowded(discs: Floats, within: float, spots: Floats, found: Marks) -> None:
+    """For each of some places whether any of some discs is nearer than so far."""
+    for n in range(len(spots) // 2):
+        found[n] = 1 if lies_on(spots[2 * n], spots[2 * n + 1], within, discs) else 0
