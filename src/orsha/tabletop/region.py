@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 
 from shapely import MultiPolygon, Point, Polygon, intersects_xy, prepare
@@ -15,7 +16,10 @@ MIL = 1000
 TRIES = 200
 EDGE = 1e-6
 
-Ring = tuple[tuple[int, int], ...]
+Spot = tuple[int, int]
+Ring = tuple[Spot, ...]
+Box = tuple[int, int, int, int]
+"""Left, low, right, high."""
 
 
 def mils(inches: float) -> int:
@@ -46,14 +50,61 @@ class Region(Domain, frozen=True, tag="region"):
         return covers(_shape(self.rings), value)
 
     def sample(self, rng: random.Random) -> object:
-        shape, (left, low, right, high) = _shape(self.rings), _bounds(self.rings)
-        boxes = _boxes(self.rings)
+        return self.samples(rng, 1)[0]
+
+    def samples(self, rng: random.Random, count: int) -> list[Spot]:
+        """So many places, one after the other."""
+        inside, (left, low, right, high) = _inside(self.rings), _bounds(self.rings)
+        across, up = _between(rng, left, right), _between(rng, low, high)
+        return [self._drawn(across, up, inside) for _ in range(count)]
+
+    def _drawn(self, across: Callable[[], int], up: Callable[[], int], inside: Callable[[int, int], bool]) -> Spot:
         for _ in range(TRIES):
-            x, y = rng.randint(left, right), rng.randint(low, high)
-            if any(a <= x <= c and b <= y <= d for a, b, c, d in boxes) and intersects_xy(shape, x / MIL, y / MIL):
+            x, y = across(), up()
+            if inside(x, y):
                 return (x, y)
-        inside = max(shape.geoms, key=lambda part: part.area).representative_point()
-        return (mils(inside.x), mils(inside.y))
+        shape = _shape(self.rings)
+        middle = max(shape.geoms, key=lambda part: part.area).representative_point()
+        return (mils(middle.x), mils(middle.y))
+
+
+def _between(rng: random.Random, least: int, most: int) -> Callable[[], int]:
+    """Whole numbers as `randint` draws them, without all that `randint` looks at each time."""
+    count, draw = most - least + 1, rng.getrandbits
+    bits = count.bit_length()
+
+    def drawn() -> int:
+        number = draw(bits)
+        while number >= count:
+            number = draw(bits)
+        return least + number
+
+    return drawn
+
+
+@lru_cache(maxsize=512)
+def _inside(outlines: tuple[Ring, ...]) -> Callable[[int, int], bool]:
+    """Whether a place is in some outlines: mostly the boxes about them say, and inside those that are boxes."""
+    shape, boxes = _shape(outlines), _boxes(outlines)
+    plain = tuple(box for ring, box in zip(outlines, boxes, strict=True) if _is_box(ring))
+
+    def inside(x: int, y: int) -> bool:
+        for left, low, right, high in plain:
+            if left + 2 <= x <= right - 2 and low + 2 <= y <= high - 2:
+                return True
+        for left, low, right, high in boxes:
+            if left <= x <= right and low <= y <= high:
+                return bool(intersects_xy(shape, x / MIL, y / MIL))
+        return False
+
+    return inside
+
+
+def _is_box(ring: Ring) -> bool:
+    """Whether an outline is a box that lies straight."""
+    corners = {(x, y) for x in {x for x, _ in ring} for y in {y for _, y in ring}}
+    beside = all((a[0] == b[0]) != (a[1] == b[1]) for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
+    return len(ring) == len(corners) == 4 and set(ring) == corners and beside
 
 
 @lru_cache(maxsize=512)
@@ -62,14 +113,13 @@ def _rings(shape: MultiPolygon) -> tuple[Ring, ...]:
 
 
 @lru_cache(maxsize=512)
-def _bounds(outlines: tuple[Ring, ...]) -> tuple[int, int, int, int]:
-    """Left, low, right, high."""
+def _bounds(outlines: tuple[Ring, ...]) -> Box:
     left, low, right, high = _shape(outlines).bounds
     return mils(left), mils(low), mils(right), mils(high)
 
 
 @lru_cache(maxsize=512)
-def _boxes(outlines: tuple[Ring, ...]) -> tuple[tuple[int, int, int, int], ...]:
+def _boxes(outlines: tuple[Ring, ...]) -> tuple[Box, ...]:
     """The box about each outline, a mil wider."""
     found = []
     for ring in outlines:

@@ -6,7 +6,7 @@ from math import sqrt
 
 from orsha.bots.staff.goals import Goals
 from orsha.tabletop.game import facts, firing_guess
-from orsha.tabletop.game.assault_chances import estimate
+from orsha.tabletop.game.assault_chances import estimate_on
 from orsha.tabletop.game.assaulting import why_not
 from orsha.tabletop.game.charging import Field, charge_legs, chargers
 from orsha.tabletop.game.commands import Aim, BattleCommand, Charge, Leg
@@ -44,7 +44,7 @@ def _first(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[fl
     near = dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id))
     found = []
     for foe in near:
-        chance = estimate(state, unit, foe)
+        chance = estimate_on(field, foe)
         if chance >= least(state, seat, foe, wanted):
             found.append((chance, foe))
     for chance, foe in sorted(found, reverse=True):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Sequence
+
+import numpy
 
 from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
@@ -189,35 +191,39 @@ def _first(state: BattleState, unit: str) -> int:
 def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
     shape, _ = deploying.zone(state, seat)
     region = Region.of(shape)
-    spots = [region.sample(rng) for _ in range(LOOKS)]
-    liking = _liking(state, seat, unit)
-    ranked = sorted(((at[0], at[1]) for at in spots if isinstance(at, tuple)), key=lambda at: -liking(at))
-    for at in ranked[:6]:
+    spots = region.samples(rng, LOOKS)
+    for _, n in sorted((-liking, n) for n, liking in enumerate(_likings(state, seat, unit, spots)))[:6]:
+        at = spots[n]
         found = places_at(state, seat, unit, at)
         if found is not None:
             return found
     return None
 
 
-def _liking(state: BattleState, seat: Seat, unit: str) -> Callable[[Spot], float]:
-    """How good places are for a unit: by what it should take or keep, not on top of friends."""
+def _likings(state: BattleState, seat: Seat, unit: str, places: Sequence[Spot]) -> list[float]:
+    """How good some places are for a unit: by what it should take or keep, not on top of friends."""
     wanted = goals(state, seat)
     kind = state.roster.units[unit].unit.kind
     defends = side_of(state.mission, seat) == "defender"
     spots = (wanted.keep or wanted.take) if defends or kind == "gun" else (wanted.take or wanted.keep)
     if state.mission.river is not None and kind != "gun":
         spots = river.start_from(state, seat, unit, spots)
-    friends = [facts.spot(state, id) for id in facts.on_table(state, seat)]
     arrives = state.mission.stage == "arrive" and not rooms(state)
-    square, each = (JAMMED * JAMMED, 2.0) if arrives else (CROWDED * CROWDED, 0.6)
+    within, each = (JAMMED, 2.0) if arrives else (CROWDED, 0.6)
+    crowds = _crowds(places, [facts.spot(state, id) for id in facts.on_table(state, seat)], within)
+    far = [min((facts.apart(at, spot) for spot in spots), default=0.0) for at in places]
+    return [-mils / 1000 - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
 
-    def liking(at: Spot) -> float:
-        value = -min((facts.apart(at, spot) for spot in spots), default=0.0) / 1000
-        x, y = at
-        crowd = sum((x - fx) * (x - fx) + (y - fy) * (y - fy) < square for fx, fy in friends)
-        return value - each * crowd
 
-    return liking
+def _crowds(places: Sequence[Spot], friends: Sequence[Spot], within: int) -> list[int]:
+    """How many friends are nearer than so many mils to each of some places."""
+    if not friends:
+        return [0] * len(places)
+    x, y = numpy.array(places).T[:, :, None]
+    others = numpy.array(friends)
+    dx, dy = x - others[:, 0], y - others[:, 1]
+    found: list[int] = (dx * dx + dy * dy < within * within).sum(axis=1).tolist()
+    return found
 
 
 def traps(state: BattleState, seat: Seat, each: int, most: int, rng: random.Random) -> BattleCommand:

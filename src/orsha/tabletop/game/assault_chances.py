@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb, exp
 
 from msgspec import Struct
@@ -17,7 +17,9 @@ from orsha.kernel import Dice
 from orsha.tabletop.battle import assault, assault_odds, melee
 from orsha.tabletop.battle.assault_odds import Band, Sampled, Shots, Side
 from orsha.tabletop.battle.harm import Victim
+from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.odds import results
+from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.battle.saves import Strike, resolve
 from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
@@ -25,7 +27,7 @@ from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.commands import Aim, Leg
-from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, under_way
+from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, those_about, under_way
 from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.rooms import Room, rooms
 from orsha.tabletop.game.shooting import Shot
@@ -35,6 +37,8 @@ from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table.kinds import MIL
 
 TRIES = 400
+MOST_KEPT = 1 << 14
+"""Blows and shots that are kept for all battles."""
 
 
 class Chance(Struct, frozen=True):
@@ -242,7 +246,12 @@ def _fired(state: BattleState, own: Band, made: list[Shot]) -> Callable[[Dice], 
 
 def estimate(state: BattleState, unit: str, target_unit: str) -> float:
     """About how likely a charge of a unit at another is to carry. Neither ways nor sight are looked at."""
-    field = Field(state, unit, counter=False)
+    return estimate_on(Field(state, unit, counter=False), target_unit)
+
+
+def estimate_on(field: Field, target_unit: str) -> float:
+    """The same on a field on which nobody has gone yet."""
+    state, unit = field.state, field.unit
     wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
     own = [id for id in chargers(field) if field.within_reach(id, wanted)]
     if field.city and not own:
@@ -279,8 +288,19 @@ def estimate_room(state: BattleState, unit: str, room: Room) -> float:
 
 
 def _kept(state: BattleState) -> dict[object, object]:
-    """What was worked out once for the rules of this battle."""
-    return state.setup.__dict__.setdefault("assault_chances", {})  # type: ignore[no-any-return]
+    """What was worked out once for the rules of this battle; nearly all battles have the usual ones."""
+    setup = state.setup
+    if setup.rules is STANDARD and setup.moves is moves():
+        kept = _usual()
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+        return kept
+    return setup.__dict__.setdefault("assault_chances", {})  # type: ignore[no-any-return]
+
+
+@cache
+def _usual() -> dict[object, object]:
+    return {}
 
 
 def _blow(state: BattleState, own: Team, other: Team) -> float:
@@ -310,11 +330,19 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
     return kept[key]  # type: ignore[return-value]
 
 
+def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[int, float, float]:
+    """The same of the weapon that is best at it."""
+    direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
+    fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
+    return max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+
+
 def _stop(state: BattleState, field: Field, own: list[str], fit: list[str]) -> tuple[float, float]:
     """About how likely Defensive Fire stops a charge, and how many teams it costs."""
     reach = state.setup.moves.defensive_fire.within * MIL
     goals = [field.enemies[id] for id in fit]
-    every = active(state, facts.targets(state, field.seat))
+    about = {id for goal in goals for id in those_about(goal, field.enemies, reach)}
+    every = [id for id in active(state, field.enemies) if id in about]
     shooters = [id for id in every if any(near(field.enemies[id], goal, reach) for goal in goals)]
     return _stopped_by(state, field, own, shooters)
 
@@ -323,12 +351,12 @@ def _stopped_by(state: BattleState, field: Field, own: list[str], shooters: list
     """The same for the fire of some teams."""
     card = facts.card(state, own[0])
     hits = lost = 0.0
-    for id in shooters:
-        pinned = state.units[facts.unit_id(id)].pinned
-        shooter = facts.card(state, id)
-        direct = [w for w in shooter.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
-        fires = [_fire(state, shooter, weapon, card, pinned) for weapon in direct]
-        best = max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+    fires: dict[tuple[int, bool], tuple[int, float, float]] = {}
+    for team in shooters:
+        shooter, pinned = facts.card(state, team), state.units[facts.unit_id(team)].pinned
+        best = fires.get((id(shooter), pinned))
+        if best is None:
+            best = fires[id(shooter), pinned] = _best_fire(state, shooter, card, pinned)
         hits += best[0] * best[1]
         lost += best[0] * best[1] * best[2]
     rules = state.setup.moves

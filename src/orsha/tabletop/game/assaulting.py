@@ -10,7 +10,7 @@ from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, 
 from orsha.tabletop.game.breaking_off import asked_of
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
 from orsha.tabletop.game.commands import Charge, Counterattack, Leg, Pass, TakeRoom
-from orsha.tabletop.game.contact import in_contact, met
+from orsha.tabletop.game.contact import WIDEST, in_contact, met, side
 from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.events import Asked, AssaultEnded, Charged
 from orsha.tabletop.game.leaving import fall_back, go, suffer
@@ -23,8 +23,6 @@ from orsha.tabletop.table import Stand
 from orsha.tabletop.table.kinds import MIL
 
 CHARGE = "core 9.1 charging"
-WIDEST = 4
-"""More than any two bases reach from their middles, in inches."""
 
 
 # -- the charge
@@ -177,26 +175,29 @@ def into_domain(state: BattleState, seat: Seat, unit: str, counter: bool) -> Int
 
 def can_charge(state: BattleState, unit: str) -> bool:
     """Whether a unit can charge somebody now, other than from inside a building."""
-    near = bool(rooms(state)) or _anybody_near(state, unit)
-    if why_not(state, unit) is not None or state.units[unit].pinned or not near:
+    return might_charge(state, unit) and charging.can_contact(Field(state, unit, counter=False)) is not None
+
+
+def might_charge(state: BattleState, unit: str) -> bool:
+    """The same before any way is looked for: most units are far from every enemy."""
+    if state.units[unit].pinned or not (rooms(state) or _anybody_near(state, unit)):
         return False
-    return charging.can_contact(Field(state, unit, counter=False)) is not None
+    return why_not(state, unit) is None
 
 
 def _anybody_near(state: BattleState, unit: str) -> bool:
-    """Whether an enemy may be near enough to be charged: a quick look, for most units are far away."""
+    """Whether an enemy may be near enough to be charged: a quick look at their middles."""
     rules = state.setup.moves.charge
-    most = (max([rules.reach, *rules.longer.values()]) + WIDEST) * MIL
-    seat, teams = facts.seat_of(unit), state.teams
-    own = [teams[id] for id in facts.teams_of(state, unit)]
+    most = max([rules.reach, *rules.longer.values()]) * MIL + WIDEST
+    own = [state.teams[id] for id in facts.teams_of(state, unit)]
     if not own:
         return False
-    left, right = min(team.x for team in own) - most, max(team.x for team in own) + most
-    low, high = min(team.y for team in own) - most, max(team.y for team in own) + most
+    across, up = [team.x for team in own], [team.y for team in own]
+    left, right, low, high = min(across) - most, max(across) + most, min(up) - most, max(up) + most
     foes = [
-        team
-        for id, team in teams.items()
-        if left <= team.x <= right and low <= team.y <= high and facts.seat_of(id) != seat
+        foe
+        for foe in side(state, facts.enemy(facts.seat_of(unit))).values()
+        if left <= foe.x <= right and low <= foe.y <= high
     ]
     return any((a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= most * most for a in own for b in foes)
 

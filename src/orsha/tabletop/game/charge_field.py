@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import chain, facts, room_charging, room_contact
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import about, gap, meets, near, side, touch
+from orsha.tabletop.game.contact import WIDEST, gap, meets, met_by, near, side, those_about, touch
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, Stand, Walk, walk
@@ -27,7 +27,7 @@ class Field:
         self.seat = facts.seat_of(unit)
         self.table = facts.ground(state)
         self.enemies = side(state, facts.enemy(self.seat))
-        self.own = side(state, self.seat)
+        self.own = dict(side(state, self.seat))
         self.city = bool(rooms(state))
         self.touching: room_contact.Touches = lambda one, other: meets(state, one, other)
         """Contact with an enemy,"""
@@ -41,6 +41,8 @@ class Field:
         """Enemies that somebody has gone to already."""
         self.front: set[str] = set()
         """Teams of the unit that touch an enemy and can fight."""
+        self._reached: dict[str, list[str]] = {}
+        """Whom a team might get to from where it stands now."""
         if counter:
             fit = [id for id in facts.teams_of(state, unit) if id in self.own and self._fights(id)]
             self.front = {id for id in fit if self.touches(self.own[id])}
@@ -49,6 +51,8 @@ class Field:
         return facts.acting(self.state.teams[team]) and not assault.must_break_off(facts.card(self.state, team))
 
     def touches(self, stand: Stand) -> list[str]:
+        if not self.city:
+            return met_by(self.state, stand, self.enemies)
         return [id for id, other in self.enemies.items() if self.touching(stand, other)]
 
     def reach(self, team: str) -> int:
@@ -59,26 +63,41 @@ class Field:
 
     def within_reach(self, team: str, among: Iterable[str] | None = None) -> list[str]:
         """The enemies that a team might get to, nearest first."""
+        found = self._reached.get(team)
+        if found is None:
+            found = self._reached[team] = self._within_reach(team)
+        if among is None:
+            return found
+        ids = set(among)
+        return [id for id in found if id in ids]
+
+    def _within_reach(self, team: str) -> list[str]:
         here, most = self.own[team], self.reach(team)
-        ids = self.enemies if among is None else among
         if self.city:
-            far = ((room_charging.reach_gap(self, team, id), id) for id in ids)
-            return [id for mils, id in sorted(far) if mils <= most]
-        found = [(gap(here, self.enemies[id]), id) for id in ids if near(here, self.enemies[id], most)]
+            ways = ((room_charging.reach_gap(self, team, id), id) for id in self.enemies)
+            return [id for mils, id in sorted(ways) if mils <= most]
+        far = most + WIDEST
+        left, right, low, high = here.x - far, here.x + far, here.y - far, here.y + far
+        found = [
+            (gap(here, other), id)
+            for id, other in self.enemies.items()
+            if left <= other.x <= right and low <= other.y <= high and near(here, other, most)
+        ]
         return [id for _, id in sorted(found)]
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
         sheet = facts.sheet(self.state, team)
         most = self.reach(team)
-        close = [id for id, stand in self.enemies.items() if about(stand, self.own[team], most)]
         if self.city:
             close = [id for id, stand in self.enemies.items() if room_contact.outside(self.state, stand)]
+        else:
+            close = those_about(self.own[team], self.enemies, most)
         friends: list[Disc] = []
         if sheet.card.kind != "infantry":
             friends = [
-                Disc(stand.x, stand.y, base(stand.base).half_width, facts.card(self.state, id).kind != "infantry")
-                for id, stand in self.own.items()
-                if id != team and about(stand, self.own[team], most) and self.in_the_open(stand)
+                Disc.about(self.own[id], facts.card(self.state, id).kind != "infantry")
+                for id in those_about(self.own[team], self.own, most)
+                if id != team and self.in_the_open(self.own[id])
             ]
         enemies = facts.discs(self.state, close)
         return walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing)
@@ -86,7 +105,8 @@ class Field:
     def room(self, team: str, stand: Stand) -> bool:
         """Whether a team that ends there stands on nobody of its own side."""
         half = base(stand.base).half_width
-        for id, other in self.own.items():
+        for id in those_about(stand, self.own, 0):
+            other = self.own[id]
             need = half + base(other.base).half_width - SLACK
             on = id != team and (stand.x - other.x) ** 2 + (stand.y - other.y) ** 2 < need * need
             if on and self.in_the_open(other):
@@ -99,6 +119,7 @@ class Field:
     def put(self, team: str, stand: Stand) -> None:
         """A team went there."""
         self.own[team] = stand
+        self._reached.pop(team, None)
         found = self.touches(stand)
         self.contacted.update(found)
         if found:

@@ -10,7 +10,7 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import about, gap, near, outer
+from orsha.tabletop.game.contact import gap, near, outer, those_about
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
@@ -68,6 +68,10 @@ def _from_shot(state: BattleState, team: str, target: str | None) -> int:
 
 def chargers(field: Field) -> list[str]:
     """The teams of the unit that may charge at all."""
+    return facts.kept(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
+
+
+def _chargers(field: Field) -> list[str]:
     return [id for id in facts.teams_of(field.state, field.unit) if id in field.own and why_not(field, id) is None]
 
 
@@ -206,7 +210,7 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
     state, here, most = field.state, field.own[team], field.reach(team)
     straight = bearing(there.spot, here.spot) or 0
     foot = facts.card(state, team).kind == "infantry"
-    enemies = [other for other in field.enemies.values() if about(other, here, most)]
+    enemies = [field.enemies[id] for id in those_about(here, field.enemies, most)]
     for end, facing in _goals(field, here, there, straight, to_wall=enemy is not None):
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue

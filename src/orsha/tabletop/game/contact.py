@@ -14,7 +14,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import Assault, BattleState
-from orsha.tabletop.game.wall_contact import walled
+from orsha.tabletop.game.wall_contact import wall_reach, walled
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand, Table
@@ -23,6 +23,8 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 
 Stands = Mapping[str, Stand]
+WIDEST = 4500
+"""More than any two bases reach from their middles, in mils."""
 
 
 # -- gaps
@@ -82,10 +84,10 @@ def near(one: Stand, other: Stand, mils: float) -> bool:
     return square <= least * least or gap(one, other) <= mils
 
 
-def about(one: Stand, other: Stand, mils: float) -> bool:
-    """Whether two teams may be so near: a quick look at their middles."""
-    dx, dy = one.x - other.x, one.y - other.y
-    return dx * dx + dy * dy <= (mils + 4 * MIL) ** 2
+def those_about(stand: Stand, others: Stands, mils: float) -> list[str]:
+    """The teams that may be so near to one: a quick look at their middles."""
+    x, y, square = stand.x, stand.y, (mils + WIDEST) ** 2
+    return [id for id, other in others.items() if (other.x - x) ** 2 + (other.y - y) ** 2 <= square]
 
 
 def touch(one: Stand, other: Stand) -> bool:
@@ -99,7 +101,12 @@ def meets(state: BattleState, one: Stand, other: Stand) -> bool:
 
 def touched(stand: Stand, others: Stands) -> list[str]:
     """The teams that one touches."""
-    return [id for id, other in others.items() if touch(stand, other)]
+    return [id for id in those_about(stand, others, TOUCH) if touch(stand, others[id])]
+
+
+def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
+    """The teams that one is in contact with."""
+    return [id for id in those_about(stand, others, wall_reach()) if meets(state, stand, others[id])]
 
 
 # -- in contact
@@ -115,7 +122,12 @@ def locked(
     """
     pairs = [(a, b) for a, stand in ours.items() for b in touched(stand, theirs)]
     if walls is not None:
-        pairs += [(a, b) for a, one in ours.items() for b, other in theirs.items() if walled(walls, one, other)]
+        pairs += [
+            (a, b)
+            for a, one in ours.items()
+            for b in those_about(one, theirs, wall_reach())
+            if walled(walls, one, theirs[b])
+        ]
     if state is not None:
         pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
     walks = set(foot)
@@ -141,9 +153,9 @@ def stands(state: BattleState, teams: Iterable[str]) -> dict[str, Stand]:
     return {id: facts.stand(state, id) for id in teams}
 
 
-def side(state: BattleState, seat: Seat) -> dict[str, Stand]:
+def side(state: BattleState, seat: Seat) -> Stands:
     """Where a side's teams stand that can be met on the ground."""
-    return stands(state, facts.targets(state, facts.enemy(seat)))
+    return facts.placed(state, ("side", seat), lambda: stands(state, facts.targets(state, facts.enemy(seat))))
 
 
 def active(state: BattleState, teams: Iterable[str]) -> list[str]:

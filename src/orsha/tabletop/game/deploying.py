@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 
 from shapely import MultiPolygon
 
@@ -12,7 +11,7 @@ from orsha.tabletop.game import crowding, facts, room_placing
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
 from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
 from orsha.tabletop.game.obstacles import on_marker
-from orsha.tabletop.game.placing import command_reach
+from orsha.tabletop.game.placing import Box, box_about, command_reach, in_zone
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -25,18 +24,20 @@ from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
-from orsha.tabletop.table import Disc, Ranks, engine, fits, sees
+from orsha.tabletop.table import Disc, Ranks, fits, sees
 from orsha.tabletop.table.kinds import MIL
 
+Forbids = Callable[[str, Spot, int], str | None]
+"""What forbids a team a place when it faces somewhere; nothing if it may stand there."""
 Zone = tuple[MultiPolygon, int]
 """Where teams may stand, and how many inches from every enemy."""
 
 
 def deployable(state: BattleState, seat: Seat) -> list[str]:
     """The units that the seat may put on the table now: first one that has left artillery off it (002)."""
-    found = _deployable(state, seat)
+    found = facts.kept(state, ("deployable", seat), lambda: _deployable(state, seat))
     begun = [unit for unit in found if any(facts.unit_id(id) == unit for id in state.off)] if state.off else []
-    return begun or found
+    return begun or list(found)
 
 
 def _deployable(state: BattleState, seat: Seat) -> list[str]:
@@ -64,6 +65,10 @@ def _deployable(state: BattleState, seat: Seat) -> list[str]:
 
 def zone(state: BattleState, seat: Seat) -> Zone:
     """Where a unit that is put down now may stand."""
+    return facts.kept(state, ("zone", seat), lambda: _zone(state, seat))
+
+
+def _zone(state: BattleState, seat: Seat) -> Zone:
     mission = state.mission
     if mission.stage == "setup":
         step = steps.current(mission)
@@ -78,8 +83,17 @@ def zone(state: BattleState, seat: Seat) -> Zone:
     return zone_of(mission, mission.arrive_at), 0
 
 
+def zone_box(state: BattleState, seat: Seat) -> Box:
+    """A box about that zone, in mils, a hair wider than it."""
+    return box_about(zone(state, seat)[0])
+
+
 def with_unit(state: BattleState, unit: str) -> list[str]:
     """A unit and its attachments that come with it."""
+    return facts.kept(state, ("with unit", unit), lambda: _with_unit(state, unit))
+
+
+def _with_unit(state: BattleState, unit: str) -> list[str]:
     mission = state.mission
     where = mission.units[unit].where
     return [unit, *(id for id in attachments(mission, unit) if mission.units[id].where == where)]
@@ -87,36 +101,19 @@ def with_unit(state: BattleState, unit: str) -> list[str]:
 
 def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
     """The teams of some units that stand on the ground and are still there (a bombardment may have hit an ambush)."""
+    roster, lost, off = state.roster, state.lost, state.off
     return [
         id
         for unit in units
-        for id in facts.unit_sheet(state, unit).teams
-        if not facts.sheet(state, id).flies and id not in state.lost.get(unit, ()) and id not in state.off
+        for id in roster.units[unit].teams
+        if not roster.teams[id].flies and id not in lost.get(unit, ()) and id not in off
     ]
 
 
-def _in_zone(shape: MultiPolygon) -> Callable[[Spot], bool]:
-    """Whether places lie in a zone: most do, well inside, and a kernel says so at once; many others are beyond all of
-    it."""
-    run = engine()
-    left, low, right, high = (number * MIL for number in shape.bounds)
-    borders = [ring.coords[:-1] for part in shape.geoms for ring in (part.exterior, *part.interiors)]
-    xy = run.floats([number * MIL for border in borders for corner in border for number in corner])
-    first = run.ints([0, *accumulate(map(len, borders))])
-
-    def inside(spot: Spot) -> bool:
-        x, y = spot
-        if x < left - 2 or x > right + 2 or y < low - 2 or y > high + 2:
-            return False
-        return run.well_inside(xy, first, float(x), float(y)) or covers(shape, spot)
-
-    return inside
-
-
-def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot, int], str | None]:
+def may_stand(state: BattleState, seat: Seat, unit: str) -> Forbids:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
     shape, clear = zone(state, seat)
-    inside = _in_zone(shape)
+    inside = in_zone(shape)
     enemies = facts.targets(state, seat)
     table = facts.ground(state)
     ambush = state.mission.stage == "ambush"
@@ -145,7 +142,42 @@ def may_stand(state: BattleState, seat: Seat, unit: str) -> Callable[[str, Spot,
 
 def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     """Refuses what may not be put down so."""
-    mission = state.mission
+    teams = _check_unit(state, seat, command)
+    late = teams and not command.places and state.mission.stage == "setup"
+    if late and crowding.packed(state, seat, command.unit) is None:
+        return
+    _check_teams(state, command, teams)
+    forbids = may_stand(state, seat, command.unit)
+    arriving = state.mission.stage == "arrive"
+    taken = facts.crowd(state, seat)
+    taken.expect({place.team: facts.disc_at(state, place.team, place.at) for place in command.places})
+    enemies = facts.foes(state, seat)
+    for place in command.places:
+        if place.aboard is not None:
+            _check_aboard(state, place, command.places)
+            continue
+        if _check_place(state, place, forbids, enemies, taken, arriving):
+            continue
+        taken[place.team] = facts.disc_at(state, place.team, place.at)
+    _check_together(state, command)
+
+
+def check_drawn_up(state: BattleState, seat: Seat, command: Deploy) -> None:
+    """The same of a unit that is drawn up (placing): its places are free and in the zone, so no more than what is
+    left is asked."""
+    _check_teams(state, command, _check_unit(state, seat, command))
+    if state.mission.stage == "ambush" or zone(state, seat)[1]:
+        forbids = may_stand(state, seat, command.unit)
+        for place in command.places:
+            if place.aboard is not None:
+                _check_aboard(state, place, command.places)
+            else:
+                _check_allowed(state, place, forbids)
+    _check_together(state, command)
+
+
+def _check_unit(state: BattleState, seat: Seat, command: Deploy) -> list[str]:
+    """The teams of a unit that may be put down now."""
     can = deployable(state, seat)
     if command.unit not in can:
         named = ", ".join(facts.unit_name(state, id) for id in can) or "no unit"
@@ -154,41 +186,38 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
             _rule(state),
             f"{sheet.name if sheet else repr(command.unit)} cannot be put on the table by {seat} now; {named} can",
         )
-    teams = ground_teams(state, with_unit(state, command.unit))
-    sheet = facts.unit_sheet(state, command.unit)
+    return ground_teams(state, with_unit(state, command.unit))
+
+
+def _check_teams(state: BattleState, command: Deploy, teams: Sequence[str]) -> None:
     given = [place.team for place in command.places]
-    if teams and not given and mission.stage == "setup" and crowding.packed(state, seat, command.unit) is None:
-        return
     if sorted(given) != sorted(teams):
-        raise Illegal(
-            _rule(state), f"every team of {sheet.name} has one place: {len(teams)} teams, {len(given)} places"
-        )
-    forbids = may_stand(state, seat, command.unit)
-    arriving = mission.stage == "arrive"
-    taken = facts.crowd(state, seat)
-    enemies = facts.foes(state, seat)
-    for place in command.places:
-        if place.aboard is not None:
-            _check_aboard(state, place, command.places)
-            continue
-        if _check_place(state, place, forbids, enemies, taken, arriving):
-            continue
-        its = facts.sheet(state, place.team)
-        taken[place.team] = Disc(*place.at, its.half_width, its.card.kind != "infantry")
+        name = facts.unit_name(state, command.unit)
+        raise Illegal(_rule(state), f"every team of {name} has one place: {len(teams)} teams, {len(given)} places")
+
+
+def _check_together(state: BattleState, command: Deploy) -> None:
     if rooms(state):
         room_placing.check_together(state, command.places)
-    if mission.stage == "ambush":
+    if state.mission.stage == "ambush":
         _check_mounted(state, command)
-    if arriving:
+    if state.mission.stage == "arrive":
         _check_one_point(state, command)
     else:
         _check_command(state, command)
 
 
+def _check_allowed(state: BattleState, place: Place, forbids: Forbids) -> None:
+    """Refuses a place that the mission forbids."""
+    why = forbids(place.team, place.at, place.facing)
+    if why is not None:
+        raise Illegal(_rule(state), f"{facts.team_name(state, place.team)} may not be put there: {why}")
+
+
 def _check_place(
     state: BattleState,
     place: Place,
-    forbids: Callable[[str, Spot, int], str | None],
+    forbids: Forbids,
     enemies: Sequence[Disc],
     taken: Ranks,
     arriving: bool,
@@ -197,9 +226,7 @@ def _check_place(
     table, its = facts.ground(state), facts.sheet(state, place.team)
     if not table.holds(place.at):
         raise Illegal(_rule(state), f"{its.name} is not put beside the table")
-    why = forbids(place.team, place.at, place.facing)
-    if why is not None:
-        raise Illegal(_rule(state), f"{its.name} may not be put there: {why}")
+    _check_allowed(state, place, forbids)
     if arriving:
         if not on_edge(state, place.at):
             raise Illegal(_rule(state), f"{its.name} comes on from the very edge of the table")

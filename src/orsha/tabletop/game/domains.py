@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from shapely import MultiPolygon
@@ -11,7 +11,7 @@ from shapely import MultiPolygon
 from orsha.kernel import Domain, Illegal
 from orsha.tabletop.game import boats, changing, crowding, deploying, facts, ways
 from orsha.tabletop.game.commands import Deploy, LayTraps, Leg, Place
-from orsha.tabletop.game.placing import draw_up
+from orsha.tabletop.game.placing import Box, draw_up
 from orsha.tabletop.game.room_placing import places_in
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -20,7 +20,6 @@ from orsha.tabletop.region import Region, covers
 from orsha.tabletop.table.shapes import bearing
 
 D = TypeVar("D", bound=Domain)
-Forbids = Callable[[str, Spot, int], str | None]
 TRIES = 40
 EDGE_WIDE = 6000
 """How wide a stretch of the edge a unit comes on from: everybody is In Command there, whoever leads. In mils."""
@@ -106,13 +105,13 @@ def places_at(
         places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat)[0])
     else:
         forbids = deploying.may_stand(state, seat, unit)
-        places = _drawn_up(state, unit, at, facing, forbids, group)
+        places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone_box(state, seat))
     if places is None:
         return None
     gone = {id for ids in state.lost.values() for id in ids}
     kept = tuple(place for place in places if place.team not in gone)
     try:
-        deploying.check(state, seat, Deploy(unit, kept))
+        (deploying.check if rooms(state) else deploying.check_drawn_up)(state, seat, Deploy(unit, kept))
     except Illegal:
         return None
     return kept
@@ -138,7 +137,7 @@ def seated(state: BattleState, teams: Sequence[str]) -> dict[str, str]:
 
 
 def _drawn_up(
-    state: BattleState, unit: str, at: Spot, facing: int, forbids: Forbids, group: Sequence[str]
+    state: BattleState, unit: str, at: Spot, facing: int, forbids: deploying.Forbids, group: Sequence[str], within: Box
 ) -> tuple[Place, ...] | None:
     """A unit about a spot; out of ambush those whose transports are with them are aboard."""
     teams = deploying.ground_teams(state, group)
@@ -149,7 +148,14 @@ def _drawn_up(
     if forbids(strict, at, facing) is not None:
         return None
     return draw_up(
-        state, unit, at, facing, lambda spot: forbids(strict, spot, facing) is None, also=group[1:], aboard=aboard
+        state,
+        unit,
+        at,
+        facing,
+        lambda spot: forbids(strict, spot, facing) is None,
+        within=within,
+        also=group[1:],
+        aboard=aboard,
     )
 
 

@@ -14,7 +14,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import about, active, assaulting, gap, near, outer, side
+from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, outer, side, those_about
 from orsha.tabletop.game.crossing import _bail as bail
 from orsha.tabletop.game.crossing import _clear_of as clear_of
 from orsha.tabletop.game.crossing import _rolled as rolled
@@ -50,29 +50,31 @@ class Room:
     def __init__(self, state: BattleState, seat: Seat) -> None:
         self.state, self.seat = state, seat
         self.table = facts.ground(state)
-        self.own = side(state, seat)
+        self.own = dict(side(state, seat))
         self.enemies = side(state, facts.enemy(seat))
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None = None) -> Walk:
         sheet, here = facts.sheet(self.state, team), self.own[team]
         most = max((facts.apart(here.spot, spot) for spot in way), default=0.0)
-        enemies = facts.discs(self.state, (id for id, stand in self.enemies.items() if about(stand, here, most)))
+        enemies = facts.discs(self.state, those_about(here, self.enemies, most))
         friends: list[Disc] = []
         if sheet.card.kind != "infantry":
             friends = [
-                Disc.about(stand, facts.card(self.state, id).kind != "infantry")
-                for id, stand in self.own.items()
-                if id != team and about(stand, here, most)
+                Disc.about(self.own[id], facts.card(self.state, id).kind != "infantry")
+                for id in those_about(here, self.own, most)
+                if id != team
             ]
         return walk(self.table, sheet.mover, way, enemies, friends, facing=facing)
 
     def free(self, team: str, spot: Spot) -> bool:
         """Whether nobody of its own side stands there."""
-        half = outer(self.own[team].base)
-        return not any(
-            id != team and hypot(spot[0] - other.x, spot[1] - other.y) < half + outer(other.base)
+        (x, y), half = spot, outer(self.own[team].base)
+        close = [
+            other
             for id, other in self.own.items()
-        )
+            if x - WIDEST <= other.x <= x + WIDEST and y - WIDEST <= other.y <= y + WIDEST and id != team
+        ]
+        return not any(hypot(x - other.x, y - other.y) < half + outer(other.base) for other in close)
 
     def put(self, team: str, at: Spot, facing: int) -> None:
         self.own[team] = facts.stand_at(self.state, team, at, facing)
@@ -120,8 +122,13 @@ def _leaves(discs: Sequence[tuple[float, float, float]], turn: int, most: int) -
 
 def clear_way(room: Room, team: str, foes: Sequence[Stand], clear: int, most: int) -> Walk | None:
     """The best of a team's ways out: a short one, without Cross Checks if there is one."""
-    found = list(islice(ways_out(room, team, foes, clear, most), 4))
-    return min(found, key=lambda gone: len(gone.checks), default=None)
+    best: Walk | None = None
+    for gone in islice(ways_out(room, team, foes, clear, most), 4):
+        if best is None or len(gone.checks) < len(best.checks):
+            best = gone
+        if not best.checks:
+            break
+    return best
 
 
 # -- breaking off

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
+
+from shapely import MultiPolygon
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Disc, Ranks, Stand, fits
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.region import covers
+from orsha.tabletop.table import Disc, Ranks, Stand, engine, fits
 from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.kernels import Ints
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import shifted
+from orsha.tabletop.table.shapes import direction, shifted
 
 Offset = tuple[int, int]
+Box = tuple[float, float, float, float]
+"""Left, low, right, high."""
 RINGS = 8
 """The directions that are tried about a place."""
 AIR = 250
 """What is left between teams that are drawn up, in mils."""
+FAR = 10**9
+"""Farther than anything on a table."""
 
 
 def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None:
@@ -44,6 +54,32 @@ def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Seque
     return fits(table, its.mover, spot, facing, enemies, friends)
 
 
+@lru_cache(maxsize=512)
+def box_about(shape: MultiPolygon) -> Box:
+    """A box about a zone, in mils, a hair wider than it."""
+    left, low, right, high = (number * MIL for number in shape.bounds)
+    return left - 2, low - 2, right + 2, high + 2
+
+
+@lru_cache(maxsize=512)
+def in_zone(shape: MultiPolygon) -> Callable[[Spot], bool]:
+    """Whether places lie in a zone: most do, well inside, and a kernel says so at once; many others are beyond all of
+    it."""
+    run = engine()
+    left, low, right, high = box_about(shape)
+    borders = [ring.coords[:-1] for part in shape.geoms for ring in (part.exterior, *part.interiors)]
+    xy = run.floats([number * MIL for border in borders for corner in border for number in corner])
+    first = run.ints([0, *accumulate(map(len, borders))])
+
+    def inside(spot: Spot) -> bool:
+        x, y = spot
+        if x < left or x > right or y < low or y > high:
+            return False
+        return run.well_inside(xy, first, float(x), float(y)) or covers(shape, spot)
+
+    return inside
+
+
 @lru_cache(maxsize=256)
 def spiral(step: int, most: int) -> tuple[Offset, ...]:
     """Offsets (ahead, right) about a middle, ring by ring, in a fixed order."""
@@ -55,6 +91,12 @@ def spiral(step: int, most: int) -> tuple[Offset, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=256)
+def _offsets(step: int, most: int) -> Ints:
+    """The spiral as the kernels read it."""
+    return engine().ints([number for offset in spiral(step, most) for number in offset])
+
+
 def draw_up(
     state: BattleState,
     unit: str,
@@ -62,41 +104,67 @@ def draw_up(
     facing: int,
     allowed: Callable[[Spot], bool],
     *,
+    within: Box | None = None,
     also: Sequence[str] = (),
     aboard: Mapping[str, str] = {},
 ) -> tuple[Place, ...] | None:
     """A unit about its leader, everybody In Command, on ground that is allowed.
 
-    Nothing where there is no room for all of them. `also`: the units that come with it; `aboard`: who is on which of
-    their vehicles.
+    Nothing where there is no room for all of them. `within`: a box that all ground that is allowed lies in; `also`:
+    the units that come with it; `aboard`: who is on which of their vehicles.
     """
     roster = state.roster
     sheet = roster.units[unit]
-    seat = sheet.seat
-    enemies = facts.foes(state, seat)
-    friends = facts.crowd(state, seat)
+    crowd = _Crowd(state, sheet.seat, at, facing, within)
     places: list[Place] = []
     order = [sheet.leader, *(id for id in sheet.teams if id != sheet.leader)]
     gone = {id for one in (unit, *also) for id in state.lost.get(one, ())}
     reach, about = command_reach(state, unit) * MIL, roster.teams[sheet.leader].half_width
-    for group, leader in [(order, sheet.leader), *((list(roster.units[one].teams), None) for one in also)]:
-        for id in group:
-            if id in aboard or id in state.off or id in gone:
-                continue
-            its = roster.teams[id]
-            step = base(its.base).half_length * 2 + AIR
-            for ahead, right in spiral(step, max(reach, step * 4)):
-                spot = shifted(at, facing, ahead, right)
-                if leader is not None and not _near_leader(places, spot, reach, its.half_width + about):
-                    continue
-                if allowed(spot) and _free(state, id, spot, facing, enemies, friends):
-                    places.append(Place(id, spot, facing))
-                    friends[id] = facts.disc_at(state, id, spot)
-                    break
-            else:
-                return None
+    groups = [(order, True), *((list(roster.units[one].teams), False) for one in also)]
+    on_foot = [
+        (id, led) for group, led in groups for id in group if not (id in aboard or id in state.off or id in gone)
+    ]
+    crowd.friends.expect({id: facts.disc_at(state, id, at) for id, _ in on_foot})
+    for id, led in on_foot:
+        near = (places[0].at, reach, roster.teams[id].half_width + about) if led and places else None
+        spot = crowd.room_for(id, reach, allowed, near)
+        if spot is None:
+            return None
+        places.append(Place(id, spot, facing))
+        crowd.friends[id] = facts.disc_at(state, id, spot)
     at_ = {place.team: place for place in places}
     return (*places, *(Place(id, at_[ride].at, at_[ride].facing, ride) for id, ride in aboard.items()))
+
+
+class _Crowd:
+    """Who stands in the way of a unit that is drawn up about a spot, and room among them."""
+
+    def __init__(self, state: BattleState, seat: Seat, at: Spot, facing: int, within: Box | None) -> None:
+        self.state, self.at, self.facing = state, at, facing
+        self.enemies, self.friends = facts.foes(state, seat), facts.crowd(state, seat)
+        wide, high = facts.ground(state).size
+        box = within or (0.0, 0.0, float(wide), float(high))
+        self.box = (max(box[0], 0.0), max(box[1], 0.0), min(box[2], float(wide)), min(box[3], float(high)))
+
+    def room_for(
+        self, team: str, reach: int, allowed: Callable[[Spot], bool], near: tuple[Spot, int, int] | None
+    ) -> Spot | None:
+        """The first place of the spiral where a team can stand. `near`: the leader's place, who is put down first, how
+        far from it, and half of both their widths."""
+        table, its, at, facing = facts.ground(self.state), self.state.roster.teams[team], self.at, self.facing
+        step = base(its.base).half_length * 2 + AIR
+        most = max(reach, step * 4)
+        (x, y), far, halves = near or (at, FAR, 0)
+        find, offsets, way = engine().first_free, _offsets(step, most), direction(facing)
+        rows, own = self.friends.rows, float(its.half_width)
+        n = -1
+        while True:
+            n = find(offsets, n + 1, *at, *way, *self.box, float(x), float(y), float(far), float(halves), own, rows)
+            if n < 0:
+                return None
+            spot = shifted(at, facing, *spiral(step, most)[n])
+            if allowed(spot) and fits(table, its.mover, spot, facing, self.enemies, self.friends):
+                return spot
 
 
 def command_reach(state: BattleState, unit: str) -> int:
@@ -104,8 +172,3 @@ def command_reach(state: BattleState, unit: str) -> int:
 
     teams = state.roster.units[unit].unit.teams
     return command_distance(teams, teams, state.setup.moves)
-
-
-def _near_leader(places: Sequence[Place], spot: Spot, reach: int, halves: int) -> bool:
-    """Whether a place is within reach of the leader's, who is put down first; `halves`: of both their widths."""
-    return not places or facts.apart(places[0].at, spot) - halves <= reach

@@ -33,10 +33,15 @@ def walled(table: Table, one: Stand, other: Stand) -> bool:
     if first == _hull(other.base):
         return False
     hull, man = (one, other) if first else (other, one)
-    dx, dy, most = hull.x - man.x, hull.y - man.y, 3 * _reach()
+    dx, dy, most = hull.x - man.x, hull.y - man.y, wall_reach()
     if dx * dx + dy * dy > most * most:
         return False
     return any(_touches(hull, spot) for spot in wall_spots(table, man))
+
+
+def wall_reach() -> int:
+    """The farthest that a vehicle's middle is from a team that it meets through a wall, in mils."""
+    return 3 * _reach()
 
 
 def _reach() -> int:
@@ -47,11 +52,11 @@ def wall_spots(table: Table, man: Stand) -> Iterator[Spot]:
     """The spots of the walls about a team that are right opposite it."""
     x, y = man.spot
     for n, box in _boxes(table, "bulletproof"):
-        kind = table.kinds[n]
-        shut = kind.group == "building" and "inside" in kind.bulletproof
-        if not shut or not (box[0] <= x <= box[2] and box[1] <= y <= box[3]) or not _held(table, n, (man.spot,)):
+        if not (box[0] <= x <= box[2] and box[1] <= y <= box[3]):
             continue
-        yield from _opposite(table.outlines[n], man)
+        kind = table.kinds[n]
+        if kind.group == "building" and "inside" in kind.bulletproof and _held(table, n, (man.spot,)):
+            yield from _opposite(table.outlines[n], man)
 
 
 def _opposite(outline: Sequence[Spot], man: Stand) -> Iterator[Spot]:

@@ -61,12 +61,26 @@ def seat_of(state: State, side: Side) -> Seat:
 
 def layout_of(state: State) -> Layout:
     """The table as it lies: size, sides picked, river."""
-    layout = mission_of(state).layout(state.setup.table)
-    if state.attacker_quarter is not None:
-        layout = replace(layout, attacker_quarter=state.attacker_quarter)
-    if state.river is not None:
-        layout = replace(layout, river=River(state.river[0] / MIL, state.river[1] / MIL))
-    return replace(layout, defender=state.defender_pick)
+    assert state.mission is not None
+    picked = state.attacker_quarter, state.river, state.defender_pick
+    return _layout(state.mission, _changes(state), state.setup.table, *picked)
+
+
+@lru_cache(maxsize=4096)
+def _layout(
+    slug: str,
+    changes: bytes,
+    size: tuple[float, float] | None,
+    quarter: Quarter | None,
+    river: tuple[int, int] | None,
+    defender: Pick | None,
+) -> Layout:
+    layout = _mission(slug, changes).layout(size)
+    if quarter is not None:
+        layout = replace(layout, attacker_quarter=quarter)
+    if river is not None:
+        layout = replace(layout, river=River(river[0] / MIL, river[1] / MIL))
+    return replace(layout, defender=defender)
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
+from math import hypot
 from typing import TYPE_CHECKING
 
 from shapely import LineString, Point, Polygon
@@ -14,7 +15,7 @@ from shapely import LineString, Point, Polygon
 from orsha.tabletop.table.kernels import OPEN, SHORT, TALL, TALL_LINE
 from orsha.tabletop.table.kernels_glance import Bars
 from orsha.tabletop.table.kernels_sight import SLACK
-from orsha.tabletop.table.shapes import Outline, apart, box_of
+from orsha.tabletop.table.shapes import Outline, apart, box_of, doubled_area
 
 if TYPE_CHECKING:
     from orsha.tabletop.table.ground import Ground
@@ -27,8 +28,14 @@ NONE = (0.0, 0.0, 0.0, 0.0)
 
 def bars(ground: Ground) -> Bars:
     """All bars of a table."""
+    engine = ground.engine
+    return longer(Bars(engine.ints([]), engine.floats([]), engine.floats([])), ground, 0)
+
+
+def longer(known: Bars, ground: Ground, first: int) -> Bars:
+    """The bars of a table when those of its first features are known."""
     table, engine = ground.table, ground.engine
-    seen = [n for n, see in enumerate(ground.see) if see != OPEN]
+    seen = [n for n in range(first, len(ground.see)) if ground.see[n] != OPEN]
     middles: list[float] = []
     found: list[float] = []
     for n in seen:
@@ -36,8 +43,38 @@ def bars(ground: Ground) -> Bars:
         left, low, right, high = box_of(outline)
         middles += ((left + right) / 2, (low + high) / 2, (right - left) / 2, (high - low) / 2)
         least = ground.limits.through + SLACK if see == TALL else 0 if see in (SHORT, TALL_LINE) else SLACK
-        found += _along(outline, feature.line, least) if feature.line else _within(outline, least)
-    return Bars(engine.ints(seen), engine.floats(middles), engine.floats(found))
+        if feature.line:
+            found += _along(outline, feature.line, least)
+        else:
+            found += _across_four(outline, least) if len(outline) == 4 else _within(outline, least)
+    return Bars(engine.more(known.seen, seen), engine.joined(known.middle, middles), engine.joined(known.bar, found))
+
+
+def _across_four(outline: Outline, least: float) -> tuple[float, ...]:
+    """A bar each way through the middle of a shape with four corners, by plain arithmetic: wrecks are such, and come
+    all the time. One that is not convex is left to `_within`."""
+    turned = doubled_area(outline)
+    edges = list(zip(outline, outline[1:] + outline[:1], strict=True))
+    sides = [(bx - ax, by - ay) for (ax, ay), (bx, by) in edges]
+    turns = [(a * d - b * c) * turned for (a, b), (c, d) in zip(sides, sides[1:] + sides[:1], strict=True)]
+    if min(turns) <= 0:
+        return _within(outline, least)
+    x, y = sum(x for x, _ in outline) / 4, sum(y for _, y in outline) / 4
+    deep, sign = least * 0.505 + 1, 1 if turned > 0 else -1
+    # How far the middle is inside each edge, and how fast one nears it along each of the axes.
+    walls = []
+    for ((ax, ay), _), (ex, ey) in zip(edges, sides, strict=True):
+        long = sign * hypot(ex, ey)
+        walls.append(((ex * (y - ay) - ey * (x - ax)) / long - deep, -ey / long, ex / long))
+    if min(room for room, _, _ in walls) <= 0:
+        return NONE * len(WAYS)
+    found: list[float] = []
+    for a, b in WAYS:
+        slopes = [(room, px * a + py * b) for room, px, py in walls]
+        ahead = min(room / -slope for room, slope in slopes if slope < 0)
+        back = min(room / slope for room, slope in slopes if slope > 0)
+        found += (x - back * a, y - back * b, x + ahead * a, y + ahead * b)
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

@@ -19,14 +19,31 @@ from threading import local
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
-from orsha.tabletop.table import kernels, kernels_glance, kernels_move, kernels_sight, kernels_template, kernels_walk
+from orsha.tabletop.table import (
+    kernels,
+    kernels_glance,
+    kernels_move,
+    kernels_place,
+    kernels_sight,
+    kernels_template,
+    kernels_walk,
+)
 from orsha.tabletop.table import kernels_doors as doors
 from orsha.tabletop.table.bases import shapes
 from orsha.tabletop.table.kernels import Compass, Floats, Ints, Marks
 from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.shapes import compass
 
-MODULES = (kernels, kernels_sight, kernels_glance, kernels_move, kernels_walk, kernels_template, doors)
+MODULES = (
+    kernels,
+    kernels_sight,
+    kernels_glance,
+    kernels_move,
+    kernels_walk,
+    kernels_template,
+    kernels_place,
+    doors,
+)
 WHOLE = (
     "lookout",
     "lines",
@@ -80,7 +97,7 @@ class Engine:
         self.compiled = compiled
         self.numpy: ModuleType | None = import_module("numpy") if compiled else None
         self.desk = Desk(self)
-        self.well_inside = of(kernels.well_inside)
+        self.well_inside, self.first_free = of(kernels.well_inside), of(kernels_place.first_free)
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.held, self.shares = of(doors.ask_held), of(doors.ask_shares)
         self.bearing, self.crowded = of(kernels_template.bearing), of(kernels_template.crowded)

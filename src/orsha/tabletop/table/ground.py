@@ -7,6 +7,7 @@ from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from orsha.tabletop.table.bars import bars, longer
 from orsha.tabletop.table.bases import Stand, numbers
 from orsha.tabletop.table.compiling import Engine, engine
 from orsha.tabletop.table.kernels import (
@@ -91,6 +92,8 @@ class Ground:
             engine.more(flat.see, see),
             engine.joined(flat.top, [made._top(n, 0.0) for n in new]),
         )
+        if "bars" in self.__dict__:
+            made.__dict__["bars"] = longer(self.bars, made, new.start)
         return made
 
     def _flat(self, tops: list[float]) -> Flat:
@@ -140,8 +143,6 @@ class Ground:
     @cached_property
     def bars(self) -> Bars:
         """The bars of its features; made when first asked for."""
-        from orsha.tabletop.table.bars import bars
-
         return bars(self)
 
     def smoke(self, screens: Sequence[Screen]) -> Floats:

@@ -62,6 +62,16 @@ class Ranks(dict[str, "Disc"]):
             self._solid_at = {**self._solid_at, id: len(self.solid)}
             self.solid = joined(self.solid, more)
 
+    def expect(self, discs: Mapping[str, Disc]) -> None:
+        """Some will stand here, by and by: room is made for all of them at once."""
+        new = {id: disc for id, disc in discs.items() if id not in self._at}
+        hard = [id for id, disc in new.items() if disc.solid]
+        joined, rows, solid = engine().joined, len(self.rows), len(self.solid)
+        self._at = {**self._at, **{id: rows + 3 * n for n, id in enumerate(new)}}
+        self._solid_at = {**self._solid_at, **{id: solid + 3 * n for n, id in enumerate(hard)}}
+        self.rows = joined(self.rows, [number for disc in new.values() for number in (AWAY, AWAY, disc.radius)])
+        self.solid = joined(self.solid, [number for id in hard for number in (AWAY, AWAY, new[id].radius)])
+
     def __delitem__(self, id: str) -> None:
         """Somebody goes, and may come again."""
         super().__delitem__(id)

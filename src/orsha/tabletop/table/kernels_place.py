@@ -1,0 +1,32 @@
+"""The inner loop of drawing a unit up: the first free place of many. Compiled with `kernels`; see there."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from orsha.tabletop.table.kernels import Floats, Ints
+from orsha.tabletop.table.kernels_walk import lies_on
+
+UNIT = 1_000_000_000
+"""As in `shapes`."""
+
+
+def first_free(
+    offsets: Ints, start: int, x: int, y: int, ux: int, uy: int,
+    left: float, low: float, right: float, high: float,
+    near_x: float, near_y: float, most: float, halves: float, own: float, discs: Floats,
+) -> int:  # fmt: skip
+    """The first of some places about a spot, from one of them on, that lies in a box, near enough to somebody, and
+    where a disc lies on no other; -1 if there is none. The places are so far ahead and to the right along a direction.
+    """
+    for n in range(start, len(offsets) // 2):
+        ahead, aside = offsets[2 * n], offsets[2 * n + 1]
+        at_x = float(x + (2 * (ux * ahead + uy * aside) + UNIT) // (2 * UNIT))
+        at_y = float(y + (2 * (uy * ahead - ux * aside) + UNIT) // (2 * UNIT))
+        if at_x < left or at_x > right or at_y < low or at_y > high:
+            continue
+        dx, dy = near_x - at_x, near_y - at_y
+        if sqrt(dx * dx + dy * dy) - halves > most or lies_on(at_x, at_y, own, discs):
+            continue
+        return n
+    return -1
