@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from orsha.tabletop.battle.hits import (
     Volley,
     brutal_in_room,
     count,
+    each_swap,
     evenly,
     may_share,
     mistake,
@@ -184,3 +186,18 @@ class TestMistakenTarget:
 
     def test_a_team_is_not_mistaken_for_itself(self) -> None:
         assert why_not_swap(self.VOLLEYS, self.HITS, Swap("A", "A")) == "nothing would change"
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from("ABCD"), st.sets(st.sampled_from("ABCDE")), st.booleans())),
+    st.sets(st.sampled_from("ABCDE"), max_size=2),
+    st.randoms(use_true_random=False),
+)
+def test_core_6_5_the_swaps_are_the_pairs_that_nothing_forbids(volleys: Any, used: set[str], luck: Any) -> None:
+    told = [volley(n, at, "".join(sorted(others)), range=(2 if near else 12) * INCH) for n, at, others, near in volleys]
+    lie = [Hit(luck.choice("ABCDE"), n) for n, one in enumerate(told) for _ in range(one.hits)]
+    names = list(dict.fromkeys(name for one in told if one.hits for name in one.teams))
+    pairs = [Swap(one, other) for one, other in combinations(names, 2)]
+    allowed = [swap for swap in pairs if why_not_swap(told, lie, swap, tuple(used)) is None]
+    assert list(swaps(told, lie, tuple(used))) == allowed
+    assert next(each_swap(told, lie, tuple(used)), None) == (allowed[0] if allowed else None)

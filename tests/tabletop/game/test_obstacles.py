@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal
-from orsha.tabletop.game import aiming, facts, ordering
+from orsha.tabletop.game import facts, ordering, surveying
 from orsha.tabletop.game.charging import Field, chargers
 from orsha.tabletop.game.commands import GiveOrder, LayTraps
 from orsha.tabletop.game.events import AssaultEnded, TeamsGone
@@ -191,7 +191,7 @@ def test_000_who_gaps_wire_counts_as_moving_and_neither_moves_nor_shoots_nor_ass
     refused(after, "allied", march(after, leg(after, "allied 0.0", (10, 12))), "has moved")
     assert facts.deeds(after, "allied 0.0").forbidden_by == "its order"
     assert "allied 0.0" not in chargers(Field(after, "allied 0", counter=False))
-    assert not any(gun.team == "allied 0.0" for gun in aiming.guns(after, "allied 0"))
+    assert not any(gun.team == "allied 0.0" for gun in surveying.guns(after, "allied 0"))
 
 
 def test_000_gapped_wire_holds_nobody_any_more() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, edge_sight, facts, firing_odds, room_sight, shooting
+from orsha.tabletop.game import aiming, edge_sight, facts, firing_odds, room_sight, shooting, surveying
 from orsha.tabletop.game.commands import Aim, Shoot
 from orsha.tabletop.game.events import Fired, HitsAsked
 from orsha.tabletop.game.room_sight import gun_place
@@ -34,7 +34,7 @@ def seen(state: BattleState) -> bool:
 
 
 def can_shoot(state: BattleState) -> bool:
-    return any("axis 0.0" in gun.at for gun in aiming.guns(state, "allied 0"))
+    return any("axis 0.0" in gun.at for gun in surveying.guns(state, "allied 0"))
 
 
 def shot(state: BattleState, *dice: Any, aims: int = 1) -> Told:
@@ -85,7 +85,7 @@ def test_002_a_team_outside_is_not_made_concealed_by_the_room_of_its_shooter() -
 def test_002_range_and_sight_to_an_opening_are_range_and_sight_to_every_team_in_the_room() -> None:
     men = Group("Theirs", (rifles(), rifles(), rifles()), [(8.9, 11), (12, 11), (12, 8)])
     state = city([Group("Ours", (rifles(),), [(10.5, 2)])], [men], levels={"axis 0.1": 2})
-    assert set(aiming.guns(state, "allied 0")[0].at) == {"axis 0.0", "axis 0.1", "axis 0.2"}
+    assert set(surveying.guns(state, "allied 0")[0].at) == {"axis 0.0", "axis 0.1", "axis 0.2"}
 
 
 def test_002_otherwise_there_is_no_line_of_sight_into_a_city_building() -> None:
@@ -274,7 +274,7 @@ def test_core_6_2_a_pinned_team_in_a_room_shoots_at_its_moving_rate() -> None:
     state = with_unit(
         duel((12, 11), (10.5, 2), by=rifles(weapons=(replace(RIFLE, halted=2),))), "allied 0", pinned=True
     )
-    assert aiming.guns(state, "allied 0")[0].shots == 1
+    assert surveying.guns(state, "allied 0")[0].shots == 1
 
 
 # -- free-standing walls, rubble, the fountain, boulevards

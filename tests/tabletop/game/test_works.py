@@ -23,6 +23,7 @@ from orsha.tabletop.game import (
     facts,
     firing_odds,
     ordering,
+    surveying,
 )
 from orsha.tabletop.game.charging import Field, charge_legs, chargers
 from orsha.tabletop.game.commands import Aim, GiveOrder, NextStep, Shoot
@@ -132,7 +133,7 @@ def test_000_bunker_can_only_be_shot_at_from_within_its_field_of_fire() -> None:
     act(front, "allied", shot(), 1, *())
     behind = with_works(before(), BUNKER, site(20, 30, 0))
     assert refused(behind, "allied", shot(), "from within its own field of fire").rule == "000 Bunker"
-    assert aiming.guns(behind, "allied 0", ["axis w0.0"]) == ()
+    assert surveying.guns(behind, "allied 0", ["axis w0.0"]) == ()
     aside = with_works(before(at=(40, 30)), BUNKER, site(20, 30, 180))
     refused(aside, "allied", shot(), "field of fire")
 

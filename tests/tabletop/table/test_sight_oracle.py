@@ -31,6 +31,7 @@ from orsha.tabletop.table.bases import bases_file
 from orsha.tabletop.table.kernels_glance import FARTHER
 from orsha.tabletop.table.kernels_sight import COUNTS
 from orsha.tabletop.table.shapes import shifted
+from orsha.tabletop.table.sight import sheltering
 from orsha.tabletop.table.underfoot import Mover
 from orsha.tabletop.table.walking import Disc
 from tests.tabletop.table import oracle
@@ -166,6 +167,18 @@ def test_compiled_and_plain_kernels_walk_the_same(slug: str, path: list[tuple[in
 
 
 @pytest.mark.parametrize("slug", sorted(tables()))
+def test_nobody_is_in_bulletproof_cover_where_none_is_near(slug: str) -> None:
+    table, luck = tables()[slug], random.Random(f"shelter {slug}")
+    wide, high = table.size
+    known = sorted(bases_file().bases)
+    for _ in range(400):
+        one, other = (
+            Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in "ab"
+        )
+        assert sheltering(table, other) or not sees(table, one, other).bulletproof
+
+
+@pytest.mark.parametrize("slug", sorted(tables()))
 def test_a_scan_is_a_lookout_within_reach(slug: str) -> None:
     table, luck = tables()[slug], random.Random(f"scan {slug}")
     wide, high = table.size
@@ -174,11 +187,14 @@ def test_a_scan_is_a_lookout_within_reach(slug: str) -> None:
         Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in range(40)
     ]
     reach, long = [luck.randrange(4000, 40000) for _ in teams[:15]], 16000
-    found = scan(table, teams[:15], teams[15:], reach, long)
+    rows = table.flat.rows
+    found = scan(table, rows(teams[:15]), rows(teams[15:]), reach, long)
     for viewer, most, row, looks in zip(teams, reach, found, lookout(table, teams[:15], teams[15:]), strict=False):
         for target, one, look in zip(teams[15:], row, looks, strict=True):
             far = distance(table, viewer, target)
             if far in (most, long):
                 continue
             assert one == (-1 if far > most else look + FARTHER * (look > 0 and far > long))
-    assert scan(using(table, plain()), teams[:2], teams[15:], reach[:2], long) == found[:2]
+    slow = using(table, plain())
+    rows = slow.flat.rows
+    assert scan(slow, rows(teams[:2]), rows(teams[15:]), reach[:2], long) == found[:2]

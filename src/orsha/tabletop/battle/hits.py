@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from msgspec import Struct
@@ -180,10 +180,20 @@ def swaps(
     volleys: Sequence[Volley], hits: Sequence[Hit], used: Sequence[str] = (), rules: Rules = STANDARD
 ) -> tuple[Swap, ...]:
     """Every swap that the target player may try now."""
-    names = list(dict.fromkeys(name for volley in volleys if volley.hits for name in volley.teams))
+    return tuple(each_swap(volleys, hits, used, rules))
+
+
+def each_swap(
+    volleys: Sequence[Volley], hits: Sequence[Hit], used: Sequence[str] = (), rules: Rules = STANDARD
+) -> Iterator[Swap]:
+    """The same one after the other: for who wants to know only whether there is one."""
     lying = _Lying(volleys, hits, rules)
-    pairs = [Swap(one, other) for one, other in combinations(names, 2)]
-    return tuple(swap for swap in pairs if lying.why_not(swap, used) is None)
+    if all(barred is not None for barred in lying.barred.values()):
+        return
+    names = list(dict.fromkeys(name for volley in volleys if volley.hits for name in volley.teams if name not in used))
+    for one, other in combinations(names, 2):
+        if (one in lying.on or other in lying.on) and lying.why_not(swap := Swap(one, other), used) is None:
+            yield swap
 
 
 def why_not_swap(

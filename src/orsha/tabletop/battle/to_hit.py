@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -105,14 +106,15 @@ class Deeds(Struct, frozen=True):
 def gone_to_ground(team: Team, deeds: Deeds, rules: Rules = STANDARD) -> bool:
     """core 4.7: neither moved nor shot nor assaulted; digging in is allowed, and scouts may move."""
     lists = rules.concealment
-    if _any(lists.always_to_ground, team.rules):
+    if any_of(lists.always_to_ground, team.rules):
         return True
-    still = not deeds.moved or deeds.dug_in or _any(lists.to_ground_on_the_move, team.rules)
+    still = not deeds.moved or deeds.dug_in or any_of(lists.to_ground_on_the_move, team.rules)
     return still and not (deeds.shot or deeds.assaulted or deeds.bombarded)
 
 
-def _any(wanted: Sequence[str], rules: Sequence[str]) -> bool:
-    return any(rule in rules for rule in wanted)
+def any_of(wanted: Sequence[str], rules: Sequence[str]) -> bool:
+    """Whether a card has one of some rules."""
+    return not set(wanted).isdisjoint(rules)
 
 
 # -- the two ends of a shot
@@ -173,7 +175,7 @@ def hidden(target: Target, by_aircraft: bool = False, rules: Rules = STANDARD) -
 
 def _concealed(target: Target, by_aircraft: bool, rules: Rules) -> bool:
     team = target.team
-    if target.in_room or _any(rules.concealment.always_concealed, team.rules):
+    if target.in_room or any_of(rules.concealment.always_concealed, team.rules):
         return True
     if target.assaulting:
         return False
@@ -225,13 +227,14 @@ def _weapon_modifiers(shooter: Shooter, target: Target, rules: Rules) -> list[Mo
 
 def _slow_on_the_move(shooter: Shooter, rules: Rules) -> str | None:
     """The first of the three rules that makes shooting on the move harder; it counts once."""
-    deeds, weapon = shooter.deeds, shooter.weapon
-    at_moving_rate = shooter.moved or (deeds.pinned and rules.to_hit.slow_firing == "moving-rate")
-    named = {"overworked": "Overworked", "slow-firing": "Slow Firing", "one-man-turret": "One-man Turret"}
-    for slug, name in named.items():
-        if slug in weapon.rules and (at_moving_rate if slug == "slow-firing" else shooter.moved):
-            return name
-    return None
+    if not (shooter.moved or shooter.deeds.pinned):
+        return None
+    rules_of, at_moving_rate = shooter.weapon.rules, shooter.moved or rules.to_hit.slow_firing == "moving-rate"
+    if "overworked" in rules_of and shooter.moved:
+        return "Overworked"
+    if "slow-firing" in rules_of and at_moving_rate:
+        return "Slow Firing"
+    return "One-man Turret" if "one-man-turret" in rules_of and shooter.moved else None
 
 
 def shots(shooter: Shooter, rules: Rules = STANDARD) -> int:
@@ -261,17 +264,24 @@ def field_of_fire(team: Team, weapon: Weapon, rules: Rules = STANDARD) -> Field:
 
 def why_not_shoot(deeds: Deeds, defensive: bool = False) -> str | None:
     """core 6.2, 9.2: what keeps a team from shooting; in Defensive Fire only its state does."""
-    reasons = {
-        "it is Bailed Out": deeds.bailed_out,
-        "it is mounted": deeds.mounted,
-        "it is crossing by boat": deeds.crossing,
-        "it dashed": deeds.dashed and not defensive,
-        f"{deeds.forbidden_by} forbids it": bool(deeds.forbidden_by) and not defensive,
-        "it fires in a bombardment": deeds.bombarded and not defensive,
-        "it fired at aircraft in the enemy's turn": deeds.fired_at_aircraft and not defensive,
-        "it has shot in this step": deeds.shot and not defensive,
-    }
-    return next((reason for reason, holds in reasons.items() if holds), None)
+    if deeds.bailed_out or deeds.mounted:
+        return "it is Bailed Out" if deeds.bailed_out else "it is mounted"
+    if deeds.crossing:
+        return "it is crossing by boat"
+    return None if defensive else _why_not_shoot_again(deeds)
+
+
+def _why_not_shoot_again(deeds: Deeds) -> str | None:
+    """The same by what it did."""
+    if deeds.dashed:
+        return "it dashed"
+    if deeds.forbidden_by:
+        return f"{deeds.forbidden_by} forbids it"
+    if deeds.bombarded:
+        return "it fires in a bombardment"
+    if deeds.fired_at_aircraft:
+        return "it fired at aircraft in the enemy's turn"
+    return "it has shot in this step" if deeds.shot else None
 
 
 def check_may_shoot(shooter: Shooter) -> None:
@@ -300,7 +310,7 @@ def check_target(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> N
     if not target.in_field:
         field = field_of_fire(shooter.team, weapon, rules)
         raise Illegal("core 6.2", f"{team.name} is outside the field of fire of {weapon.name} ({field})")
-    if _any(rules.works.only_from_its_field, team.rules) and not target.shooter_in_its_field:
+    if any_of(rules.works.only_from_its_field, team.rules) and not target.shooter_in_its_field:
         raise Illegal("000 Bunker", f"{team.name} is shot at only from within its own field of fire")
     if team.kind == "aircraft":
         raise Illegal(
@@ -316,8 +326,12 @@ def _state(shooter: Shooter) -> str:
 
 def machine_gun(weapon: Weapon, rules: Rules = STANDARD) -> bool:
     """Whether a weapon is one of a vehicle's machine-guns, by its name."""
-    words = "|".join(map(re.escape, rules.shooting.machine_gun_words))
-    return re.search(rf"(?<![\w-])(?:{words})(?![\w-])", weapon.name) is not None
+    return _has_word(weapon.name, rules.shooting.machine_gun_words)
+
+
+@lru_cache(maxsize=1024)
+def _has_word(name: str, words: tuple[str, ...]) -> bool:
+    return re.search(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])", name) is not None
 
 
 def check_weapons(team: Team, fired: Sequence[Weapon], rules: Rules = STANDARD) -> None:

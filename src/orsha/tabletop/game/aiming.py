@@ -20,23 +20,24 @@ from orsha.tabletop.battle.to_hit import (
     Deeds,
     Shooter,
     Target,
+    any_of,
     field_of_fire,
     machine_gun,
-    shots,
-    why_not_shoot,
 )
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import chain, facts, room_sight
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout, scan
+from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
 from orsha.tabletop.table.bases import base
-from orsha.tabletop.table.sight import FARTHER
+from orsha.tabletop.table.sight import FARTHER, sheltering
 
 BLITZ = "blitz-move"
 Looks = Mapping[str, Mapping[str, Look]]
 """What each of some teams sees of each of others: 0 nothing, 1 a concealed team, 2 one in the open."""
+Sighted = Mapping[str, int]
+"""The same of one team, more by FARTHER where the other is at long range."""
 
 
 # -- sight and range
@@ -48,9 +49,17 @@ def looks(state: BattleState, viewers: Sequence[str], others: Sequence[str]) -> 
         return {id: {} for id in viewers}
     if rooms(state) and any(state.teams[id].room is not None for id in (*viewers, *others)):
         return room_sight.looks(state, viewers, others)
+    known, wanted = sighted(state), {*others}
+    if all(wanted <= known.get(id, {}).keys() for id in viewers):
+        return {id: {other: cast(Look, known[id][other] % FARTHER) for other in others} for id in viewers}
     eyes, seen = [facts.stand(state, id) for id in viewers], [facts.stand(state, id) for id in others]
     rows = lookout(facts.ground(state), eyes, seen, facts.screens(state))
     return {id: dict(zip(others, row, strict=True)) for id, row in zip(viewers, rows, strict=True)}
+
+
+def sighted(state: BattleState) -> dict[str, dict[str, int]]:
+    """What was found out about who sees whom, as everybody stands and smoke lies."""
+    return facts.placed(state, ("sighted", state.smoke), dict)
 
 
 @cache
@@ -165,6 +174,8 @@ def bears(state: BattleState, team: str, weapon: Weapon, other: str, facing: int
     field = field_of_fire(facts.card(state, team), weapon, state.setup.rules)
     if state.teams[team].room is not None:
         return room_sight.faces(state, team, facts.stand(state, other)) is not None
+    if field == "all-round":
+        return True
     return in_arc(_facing(facts.stand(state, team), facing), _end(state, team, other), field)
 
 
@@ -176,7 +187,7 @@ def _end(state: BattleState, by: str, at: str) -> Stand:
 def exposed(state: BattleState, team: str, by: str) -> bool:
     """000 Bunker: whether a shooter stands in a team's own field of fire, for those who are shot at from there only."""
     card, rules = facts.card(state, team), state.setup.rules
-    if not any(rule in card.rules for rule in rules.works.only_from_its_field) or not card.weapons:
+    if not any_of(rules.works.only_from_its_field, card.rules) or not card.weapons:
         return True
     field = field_of_fire(card, card.weapons[0], rules)
     return in_arc(facts.stand(state, team), facts.stand(state, by), field)
@@ -216,6 +227,13 @@ def deeds_of_target(state: BattleState, team: str) -> Deeds:
     if not its.fired_at_aircraft:
         return its
     return Deeds(its.moved, its.dashed, its.dug_in, True, its.assaulted, its.bombarded, pinned=its.pinned)
+
+
+def in_view(state: BattleState, at: str, look: Look) -> Target:
+    """A team as far as hiding goes: whoever sees it so, from wherever."""
+    its, deeds = state.teams[at], deeds_of_target(state, at)
+    housed = its.room is not None
+    return Target(facts.card(state, at), deeds=deeds, concealed=look == 1, foxholes=its.foxholes, in_room=housed)
 
 
 def target(
@@ -274,9 +292,8 @@ def _covered(state: BattleState, by: str, at: str) -> bool:
         return False
     if state.teams[at].room is not None:
         return True
-    if not any(kind.bulletproof for kind in facts.ground(state).kinds):
-        return False
-    return facts.sight(state, by, at).bulletproof
+    sheltered = facts.placed(state, ("sheltered", at), lambda: sheltering(facts.ground(state), facts.stand(state, at)))
+    return sheltered and facts.sight(state, by, at).bulletproof
 
 
 # -- who can hit whom
@@ -296,84 +313,6 @@ class Gun(Struct, frozen=True, omit_defaults=True):
     secondary: bool = False
     smoke: bool = False
     limited: int | None = None
-
-
-def guns(state: BattleState, unit: str, among: Sequence[str] | None = None) -> tuple[Gun, ...]:
-    """Every weapon of a unit that can shoot at some enemy team now; only at some of them, if they are named."""
-    return survey(state, unit, among)[0]
-
-
-def survey(
-    state: BattleState, unit: str, among: Sequence[str] | None = None
-) -> tuple[tuple[Gun, ...], Looks, set[tuple[str, str]]]:
-    """The same, what its teams see of the enemies in their range, and who of them are at long range to whom."""
-    seat = facts.seat_of(unit)
-    foes = facts.targets(state, seat) if among is None else among
-    able = [id for id in facts.teams_of(state, unit) if why_not_shoot(facts.deeds(state, id)) is None]
-    armed = {id: found for id in able if (found := weapons(state, id))}
-    reach = {id: max(weapon.range for _, weapon in found) for id, found in armed.items()}
-    seen, far = _in_sight(state, reach, foes)
-    made = [
-        _gun(state, id, n, weapon, list(some), weapon.range < reach[id])
-        for id, some in seen.items()
-        if some
-        for n, weapon in armed[id]
-    ]
-    return tuple(gun for gun in made if gun.at), seen, far
-
-
-def _in_sight(
-    state: BattleState, reach: Mapping[str, int], foes: Sequence[str]
-) -> tuple[dict[str, dict[str, Look]], set[tuple[str, str]]]:
-    """What some teams see within their reach of some enemies, and which of these are at long range."""
-    long = state.setup.rules.shooting.long_range
-    seen: dict[str, dict[str, Look]] = {}
-    far: set[tuple[str, str]] = set()
-    if rooms(state):
-        near = {id: reached(state, id, foes, inches) for id, inches in reach.items()}
-        wanted = set().union(*near.values())
-        all_seen = looks(state, list(reach), [foe for foe in foes if foe in wanted])
-        for id in reach:
-            seen[id] = {foe: look for foe in near[id] if (look := all_seen[id][foe])}
-            far.update((id, foe) for foe in seen[id] if not within(state, id, foe, long))
-        return seen, far
-    eyes, there = [facts.stand(state, id) for id in reach], [facts.stand(state, id) for id in foes]
-    limits = [inches * MIL for inches in reach.values()]
-    rows = scan(facts.ground(state), eyes, there, limits, long * MIL, facts.screens(state))
-    for id, row in zip(reach, rows, strict=True):
-        own = seen[id] = {}
-        for foe, found in zip(foes, row, strict=False):
-            if found > 0:
-                own[foe] = cast(Look, found % FARTHER)
-                if found > FARTHER:
-                    far.add((id, foe))
-    return seen, far
-
-
-def weapons(state: BattleState, team: str) -> list[tuple[int, Weapon]]:
-    """The weapons that a team can shoot with as it is, by their number on its card."""
-    card, deeds = facts.card(state, team), facts.deeds(state, team)
-    return [
-        (n, weapon)
-        for n, weapon in enumerate(card.weapons)
-        if weapon.fires == "direct" and shots(Shooter(card, weapon, deeds), state.setup.rules)
-    ]
-
-
-def _gun(state: BattleState, team: str, number: int, weapon: Weapon, seen: Sequence[str], shorter: bool) -> Gun:
-    """A weapon and its targets among the teams that are seen within the longest range of its team's weapons."""
-    card, rules = facts.card(state, team), state.setup.rules
-    all_round = field_of_fire(card, weapon, rules) == "all-round"
-    at = tuple(
-        foe
-        for foe in seen
-        if (not shorter or within(state, team, foe, weapon.range))
-        and (all_round or faces_team(state, team, weapon, foe) is not None)
-        and exposed(state, foe, team)
-        and (card.kind != "aircraft" or not too_near(state, facts.seat_of(team), foe))
-    )
-    count = shots(Shooter(card, weapon, facts.deeds(state, team)), rules)
-    return gun_of(card, team, number, count, at, rules)
 
 
 def gun_of(card: Team, team: str, number: int, count: int, at: tuple[str, ...], rules: Rules) -> Gun:

@@ -332,7 +332,7 @@ def deeds(state: BattleState, team: str) -> Deeds:
 def _deeds(state: BattleState, team: str) -> Deeds:
     its = state.teams[team]
     return Deeds(
-        moved=its.moved or _met(state, seat_of(team)),
+        moved=its.moved or met(state, seat_of(team)),
         dashed=its.dashed,
         dug_in=its.dug_in,
         shot=its.shot is not None,
@@ -347,7 +347,7 @@ def _deeds(state: BattleState, team: str) -> Deeds:
     )
 
 
-def _met(state: BattleState, seat: Seat) -> bool:
+def met(state: BattleState, seat: Seat) -> bool:
     """003 Meeting Engagement: in the first Shooting Step of all, everybody shoots as if it had moved."""
     mission = state.mission
     if state.step != "shooting" or mission.active != seat or mission.turns.get(seat, 0) != 1:

@@ -7,9 +7,9 @@ left out: they cost a look of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TypeVar, TypeVarTuple, cast
+from typing import NamedTuple, TypeVar, TypeVarTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,15 +17,16 @@ from msgspec.structs import replace
 from orsha.tabletop.battle import odds
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
-from orsha.tabletop.battle.to_hit import Hidden, Target, hidden, to_hit
-from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, facts, room_shooting
-from orsha.tabletop.game.aiming import Gun, Looks
+from orsha.tabletop.battle.to_hit import Hidden, hidden, to_hit
+from orsha.tabletop.force.card import Team
+from orsha.tabletop.game import aiming, facts, room_shooting, surveying
+from orsha.tabletop.game.aiming import Gun, Sighted
 from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.table import MIL, Look, armour_facing
+from orsha.tabletop.table import MIL, Look, Stand, armour_facing
+from orsha.tabletop.table.sight import FARTHER
 
 BAILED_OUT = 0.4
 """What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
@@ -33,6 +34,8 @@ LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
 MOST_KEPT = 100_000
 """So many shots are remembered at most."""
+LOOKS: tuple[Look, Look] = (1, 2)
+"""Of a team that is seen: concealed, in the open."""
 Key = tuple[object, ...]
 T = TypeVar("T")
 About = TypeVarTuple("About")
@@ -53,11 +56,11 @@ def expected(state: BattleState, unit: str, target_unit: str) -> float:
 
 def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> Plan:
     """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team."""
-    found, seen, far = aiming.survey(state, unit, among)
+    found, seen = surveying.survey(state, unit, among)
     by_team: dict[str, list[Gun]] = {}
     for gun in found:
         by_team.setdefault(gun.team, []).append(gun)
-    guess = _Guess(state, seen, far)
+    guess = _Guess(state, seen)
     used: dict[str, int] = {}
     aims: list[Aim] = []
     points = 0.0
@@ -76,13 +79,9 @@ def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> P
 
 def _ways(guess: _Guess, own: Sequence[Gun]) -> list[list[tuple[Gun, str, float]]]:
     """What a team may fire: one of its weapons, or all its machine-guns."""
-    single = [[_best(guess, gun)] for gun in own]
+    single = [[guess.best(gun)] for gun in own]
     machine_guns = [one for way in single for one in way if one[0].machine_gun]
     return [*single, machine_guns] if len(machine_guns) > 1 else single
-
-
-def _best(guess: _Guess, gun: Gun) -> tuple[Gun, str, float]:
-    return max(((gun, at, guess.worth(gun, at)) for at in gun.at), key=lambda one: one[2])
 
 
 def price(state: BattleState, team: str) -> float:
@@ -91,87 +90,95 @@ def price(state: BattleState, team: str) -> float:
     return max(sheet.unit.points, 1) / len(sheet.teams)
 
 
+class _Mark(NamedTuple):
+    """A team that is shot at."""
+
+    alike: Key
+    """What counts about it: the same for all that fare the same."""
+    hidden: tuple[Hidden, Hidden]
+    """What hides it from who sees it concealed, and from who sees it in the open."""
+    unit: str
+    price: float
+    stand: Stand | None
+    """Where it stands, if it makes a difference from where it is hit."""
+    housed: bool
+
+
 class _Guess:
-    """Shots as they are at this moment, each pair looked into once."""
+    """Shots of a unit as they are at this moment."""
 
-    def __init__(self, state: BattleState, seen: Looks, far: Set[tuple[str, str]]) -> None:
-        self.state, self.seen, self.far = state, seen, far
-        self.known: dict[tuple[str, int, str], float] = {}
-        self.covers: dict[tuple[str, Look, bool], Hidden] = facts.kept(state, "covers", dict)
-        self.guns: dict[tuple[str, int], Key] = {}
-        self.targets: dict[str, Key] = facts.kept(state, "targets shot at", dict)
+    def __init__(self, state: BattleState, seen: Mapping[str, Sighted]) -> None:
+        self.state, self.seen = state, seen
+        self.marks: dict[str, _Mark] = {}
         self.done: dict[str, float] = {}
-        self.kept = _memory(state.setup)
+        self.kept, self.covers = _memory(state.setup)
+        self.by_aircraft = any(facts.card(state, id).kind == "aircraft" for id in seen)
 
-    def worth(self, gun: Gun, at: str) -> float:
-        """The points that a weapon's shots at a team promise, less for units that are as good as gone."""
-        key = (gun.team, gun.weapon, at)
-        known = self.known.get(key)
-        if known is None:
-            count = gun.shots + room_shooting.more_hits(self.state, gun.team, gun.weapon, at)
-            known = self.known[key] = count * self._shot(gun, at) * price(self.state, at)
-        spent = self.done.get(facts.unit_id(at)) if self.done else None
-        return known if spent is None else known * max(LEAST, 1 - spent)
+    def best(self, gun: Gun) -> tuple[Gun, str, float]:
+        """The team that a weapon's shots promise most points at, and how many: less for units as good as gone."""
+        seen, here, who = self.seen[gun.team], facts.stand(self.state, gun.team), self._shooter(gun)
+        best, most = "", -1.0
+        for at in gun.at:
+            mark = self.marks.get(at) or self._mark(at)
+            front = mark.stand is not None and armour_facing(mark.stand, here) == "front"
+            key = (who, mark.alike, mark.hidden[seen[at] % FARTHER - 1], seen[at] > FARTHER, front)
+            share = self.kept.get(key)
+            if share is None:
+                share = self.kept[key] = self._shot(gun, at, seen[at], front)
+            more = room_shooting.more_hits(self.state, gun.team, gun.weapon, at) if mark.housed else 0
+            worth = (gun.shots + more) * share * mark.price
+            if mark.unit in self.done:
+                worth *= max(LEAST, 1 - self.done[mark.unit])
+            if worth > most:
+                best, most = at, worth
+        return gun, best, most
 
     def spent(self, at: str, worth: float) -> None:
         """Shots were aimed: so much of the unit is as good as gone."""
-        unit = facts.unit_id(at)
-        teams = len(facts.teams_of(self.state, unit))
-        self.done[unit] = self.done.get(unit, 0.0) + worth / price(self.state, at) / teams
+        mark = self.marks[at]
+        teams = len(facts.teams_of(self.state, mark.unit))
+        self.done[mark.unit] = self.done.get(mark.unit, 0.0) + worth / mark.price / teams
 
-    def _shot(self, gun: Gun, at: str) -> float:
-        """One die: the chance that it hits, times the share of the team that it takes."""
-        state = self.state
-        own, look = facts.card(state, gun.team), self.seen[gun.team][at]
-        far, target = (gun.team, at) in self.far, self._target(at)
-        front = _has_front(cast(Team, target[0])) and (
-            armour_facing(facts.stand(state, at), facts.stand(state, gun.team)) == "front"
-        )
-        cover = self._cover(at, look, own.kind == "aircraft")
-        key: Key = (self._gun(gun), target, far, front, cover)
-        found = self.kept.get(key)
-        if found is None:
-            rules = state.setup.rules
-            weapon, smoke = own.weapons[gun.weapon], state.teams[gun.team].smoked or state.teams[at].smoked
-            aim = replace(aiming.target(state, gun.team, at, look), smoke=smoke)
-            chance = float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance)
-            found = self.kept[key] = chance * self._harm(at, weapon, facts.card(state, at), far, front)
-        return found
-
-    def _gun(self, gun: Gun) -> Key:
+    def _shooter(self, gun: Gun) -> Key:
         """What counts about a weapon that shoots."""
-        name = (gun.team, gun.weapon)
-        if name not in self.guns:
-            state, its = self.state, self.state.teams[gun.team]
-            weapon = facts.card(state, gun.team).weapons[gun.weapon]
-            pinned, moved = state.units[facts.unit_id(gun.team)].pinned, facts.deeds(state, gun.team).moved
-            self.guns[name] = (weapon, its.smoked, moved, its.hasty, pinned)
-        return self.guns[name]
+        state, its, card = self.state, self.state.teams[gun.team], facts.card(self.state, gun.team)
+        deeds = facts.deeds(state, gun.team)
+        return card.weapons[gun.weapon], its.smoked, deeds.moved, its.hasty, deeds.pinned
 
-    def _target(self, at: str) -> Key:
-        """What counts about a team that is shot at."""
-        found = self.targets.get(at)
+    def _mark(self, at: str) -> _Mark:
+        state, its, card, unit = self.state, self.state.teams[at], facts.card(self.state, at), facts.unit_id(at)
+        housed, stand = its.room is not None, facts.stand(state, at) if _has_front(card) else None
+        dashed = its.dashed and stand is not None
+        alike = (card, its.smoked, its.foxholes, its.bailed_out, dashed, housed)
+        made = self.marks[at] = _Mark(alike, self._hidden(at), unit, price(state, at), stand, housed)
+        return made
+
+    def _hidden(self, at: str) -> tuple[Hidden, Hidden]:
+        """What hides a team, remembered by all of it that may count."""
+        state, its, card = self.state, self.state.teams[at], facts.card(self.state, at)
+        busy = its.shot is not None or its.assaulted or its.bombarded != "no" or its.fired_at_aircraft
+        moved = its.moved or facts.met(state, facts.seat_of(at))
+        key = (card, its.foxholes, its.room is not None, moved, its.dug_in, busy, self.by_aircraft)
+        found = self.covers.get(key)
         if found is None:
-            its = self.state.teams[at]
-            card = facts.card(self.state, at)
-            found = (card, its.smoked, its.foxholes, its.bailed_out, its.dashed, its.room is not None)
-            self.targets[at] = found
+            concealed, open_ = (
+                hidden(aiming.in_view(state, at, look), self.by_aircraft, state.setup.rules) for look in LOOKS
+            )
+            found = self.covers[key] = concealed, open_
         return found
 
-    def _cover(self, at: str, look: Look, by_aircraft: bool) -> Hidden:
-        found = self.covers.get((at, look, by_aircraft))
-        if found is None:
-            its = state_target(self.state, at, look)
-            found = self.covers[at, look, by_aircraft] = hidden(its, by_aircraft, self.state.setup.rules)
-        return found
-
-    def _harm(self, at: str, weapon: Weapon, card: Team, far: bool, front: bool) -> float:
-        state, its = self.state, self.state.teams[at]
+    def _shot(self, gun: Gun, at: str, sighted: int, front: bool) -> float:
+        """One die: the chance that it hits, times the share of the team that it takes."""
+        state, its, card = self.state, self.state.teams[at], facts.card(self.state, at)
+        rules, weapon = state.setup.rules, facts.card(state, gun.team).weapons[gun.weapon]
+        far = (rules.shooting.long_range + 1) * MIL if sighted > FARTHER else 0
+        smoke = its.smoked or state.teams[gun.team].smoked
+        aim = replace(aiming.in_view(state, at, cast(Look, sighted % FARTHER)), range=far, smoke=smoke)
         strike = Strike(
             at,
             card,
             weapon,
-            range=(state.setup.rules.shooting.long_range + 1) * MIL if far else 0,
+            range=far,
             facing="front" if front else "side",
             foxholes=its.foxholes,
             shot_from_front=front,
@@ -179,7 +186,7 @@ class _Guess:
             in_room=its.room is not None,
             condition="bailed out" if its.bailed_out else "fighting",
         )
-        return _share(state, strike)
+        return float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance) * _share(state, strike)
 
 
 def _has_front(card: Team) -> bool:
@@ -187,26 +194,27 @@ def _has_front(card: Team) -> bool:
     return card.armour is not None or "gun-shield" in card.rules
 
 
-def state_target(state: BattleState, at: str, look: Look) -> Target:
-    """A team as far as hiding goes."""
-    deeds, its = aiming.deeds_of_target(state, at), state.teams[at]
-    room = its.room is not None
-    return Target(facts.card(state, at), deeds=deeds, concealed=look == 1, foxholes=its.foxholes, in_room=room)
+class _Memory(NamedTuple):
+    """What was worked out: shots, and what hides teams."""
+
+    shots: dict[Key, float]
+    covers: dict[Key, tuple[Hidden, Hidden]]
 
 
-def _memory(setup: BattleSetup) -> dict[Key, float]:
-    """The shots that were worked out: by the usual rules for all games, by others for this one."""
+def _memory(setup: BattleSetup) -> _Memory:
+    """What was worked out so far: by the usual rules for all games, by others for this one."""
     if setup.rules is not STANDARD:
-        return cast("dict[Key, float]", setup.__dict__.setdefault("firing_guesses", {}))
+        return cast(_Memory, setup.__dict__.setdefault("firing_guesses", _Memory({}, {})))
     kept = _usual_memory()
-    if len(kept) > MOST_KEPT:
-        kept.clear()
+    for some in kept:
+        if len(some) > MOST_KEPT:
+            some.clear()
     return kept
 
 
 @cache
-def _usual_memory() -> dict[Key, float]:
-    return {}
+def _usual_memory() -> _Memory:
+    return _Memory({}, {})
 
 
 def _usually(work: Callable[[Rules, *About], T]) -> Callable[[Rules, *About], T]:

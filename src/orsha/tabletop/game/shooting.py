@@ -11,7 +11,7 @@ from msgspec import Struct
 from orsha.kernel import Illegal, OneOf, Option, Some
 from orsha.tabletop.battle import hits, saves
 from orsha.tabletop.battle.aircraft import check_strike
-from orsha.tabletop.battle.hits import Beside, Swap, Volley
+from orsha.tabletop.battle.hits import Beside, Hit, Swap, Volley
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import (
     Needed,
@@ -25,7 +25,7 @@ from orsha.tabletop.battle.to_hit import (
     to_hit,
 )
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, facts, room_shooting
+from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game import aims as aims_rules
 from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
 from orsha.tabletop.game.events import Asked, Fired, HitsAsked, Mistook, Volleyed
@@ -112,7 +112,7 @@ def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: 
 
 
 def check_prefer(state: BattleState, seat: Seat, prefer: Sequence[str]) -> None:
-    foes = facts.targets(state, seat)
+    foes = facts.targets(state, seat) if prefer else ()
     if len(set(prefer)) < len(prefer) or any(id not in foes for id in prefer):
         raise Illegal("core 6.4", "the teams to hit first are different enemy teams on the table")
 
@@ -206,8 +206,10 @@ def _others(state: BattleState, shot: Shot, mates: Sequence[tuple[str, int]], se
             and not (flies and aiming.too_near(state, facts.seat_of(by), id))
         )
         if valid:
-            view = hidden(aiming.target(state, by, id, look), flies, rules)
+            view = hidden(aiming.in_view(state, id, look), flies, rules)
             found.append(Beside(id, facts.card(state, id), far, valid, view))
+    if not found:
+        return ()
     return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), found, rules)
 
 
@@ -216,7 +218,7 @@ def _others(state: BattleState, shot: Shot, mates: Sequence[tuple[str, int]], se
 
 def _ask_or_settle(story: Story, fire: Fire, *, begun: bool) -> None:
     """core 6.5: asks the other player while there is a swap to try; then the hits do their work."""
-    if hits.swaps(fire.volleys, fire.hits, fire.used, story.state.setup.rules):
+    if next(hits.each_swap(fire.volleys, fire.hits, fire.used, story.state.setup.rules), None) is not None:
         if not begun:
             story.tell(HitsAsked(fire))
             units = dict.fromkeys(facts.unit_id(hit.team) for hit in fire.hits)
@@ -235,14 +237,15 @@ def _settle(story: Story, fire: Fire, *, begun: bool) -> None:
 
 
 def strikes_of(state: BattleState, fire: Fire) -> list[Strike]:
-    """Every hit as its team suffers it, team by team."""
+    """Every hit as its team suffers it, team by team. Hits of one weapon on one team are alike."""
     counts = hits.count(fire.hits)
-    return [
-        aiming.strike(
-            state, fire.shooters[hit.volley], hit.team, fire.volleys[hit.volley].weapon, again=counts[hit.team] > 1
-        )
-        for hit in sorted(fire.hits, key=lambda hit: list(counts).index(hit.team))
-    ]
+    made: dict[Hit, Strike] = {}
+    for hit in fire.hits:
+        if hit not in made:
+            by, weapon = fire.shooters[hit.volley], fire.volleys[hit.volley].weapon
+            made[hit] = aiming.strike(state, by, hit.team, weapon, again=counts[hit.team] > 1)
+    order = {team: n for n, team in enumerate(counts)}
+    return [made[hit] for hit in sorted(fire.hits, key=lambda hit: order[hit.team])]
 
 
 def _asked(state: BattleState, seat: Seat) -> Fire:
@@ -280,7 +283,7 @@ def options(state: BattleState, seat: Seat) -> list[Option]:
     found = []
     foes = tuple(facts.targets(state, seat))
     for unit in shooting_units(state, seat):
-        able = aiming.guns(state, unit, foes)
+        able = surveying.guns(state, unit, foes)
         if able:
             found.append(_option(state, seat, unit, able, foes))
     return found

@@ -76,7 +76,7 @@ class Ground:
         if HILL in see:
             return Ground(table, self.engine)
         made: Ground = copy(self)
-        for name in ("arrays", "seeing", "sizes", "bars"):
+        for name in ("arrays", "seeing", "sizes", "bars", "shelters"):
             made.__dict__.pop(name, None)
         engine, flat = self.engine, self.flat
         outlines, ends = [table.outlines[n] for n in new], [int(flat.first[len(self.see)])]
@@ -144,6 +144,12 @@ class Ground:
     def bars(self) -> Bars:
         """The bars of its features; made when first asked for."""
         return bars(self)
+
+    @cached_property
+    def shelters(self) -> list[tuple[int, int, int, int]]:
+        """About each bulletproof feature a box."""
+        table = self.table
+        return [box_of(one) for one, kind in zip(table.outlines, table.kinds, strict=True) if kind.bulletproof]
 
     def smoke(self, screens: Sequence[Screen]) -> Floats:
         return self.engine.floats([number for screen in screens for spot in screen for number in spot])

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file, corners
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
+from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, ROW, TEAM, Floats
 from orsha.tabletop.table.kernels_glance import FARTHER as FARTHER
 from orsha.tabletop.table.kernels_glance import STRETCHES
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
@@ -123,6 +123,16 @@ def _bulletproof(ground: Ground, parts: Floats, touched: Sequence[tuple[int, Cou
     return tuple(found)
 
 
+def sheltering(table: Table, target: Stand) -> bool:
+    """Whether any bulletproof feature is so near to a team that it may be in it or close behind it: if none is, nobody
+    need look."""
+    near = table.terrain.sight.behind * MIL + _reach(target.base)
+    return any(
+        left - near <= target.x <= right + near and low - near <= target.y <= high + near
+        for left, low, right, high in table.flat.shelters
+    )
+
+
 def lookout(
     table: Table, viewers: Sequence[Stand], targets: Sequence[Stand], smoke: Sequence[Screen] = ()
 ) -> list[list[Look]]:
@@ -143,22 +153,21 @@ def lookout(
 
 
 def scan(
-    table: Table, viewers: Sequence[Stand], targets: Sequence[Stand], reach: Sequence[int], long: int,
-    smoke: Sequence[Screen] = (),
-) -> list[list[int]]:  # fmt: skip
+    table: Table, viewers: Floats, targets: Floats, reach: Sequence[int], long: int, smoke: Sequence[Screen] = ()
+) -> list[list[int]]:
     """The same of targets that are within reach of each viewer, in mils from edge to edge: a look, more by FARTHER if
-    the target is farther than `long`; less than nothing if it is out of reach."""
-    if not viewers or not targets:
-        return [[] for _ in viewers]
+    the target is farther than `long`; less than nothing if it is out of reach. Teams are told as a ground's `rows`."""
+    wide, count = len(targets) // ROW, len(reach) * len(targets) // ROW
+    if not count:
+        return [[] for _ in reach]
     ground, engine = table.flat, table.flat.engine
-    size, wide, count = ground.sizes[0], len(targets), len(viewers) * len(targets)
-    teams = (len(viewers) + wide) // 32 * 32 + 32
+    size, teams = ground.sizes[0], (len(reach) + wide) // 32 * 32 + 32
     (team, parts, corners, known), (near, marks, found) = engine.desk.room(
         (TEAM * teams, 2 * PARTS * teams, 2 * CORNERS * teams, STRETCHES * size),
         (size, COUNTS * size, count // 256 * 256 + 256),
     )
     engine.scan(
-        *ground.seeing, *ground.bars, ground.rows((*viewers, *targets)), engine.floats(reach), float(long),
+        *ground.seeing, *ground.bars, engine.joined(viewers, targets), engine.floats(reach), float(long),
         ground.smoke(smoke), team, parts, corners, near, marks, known, found,
     )  # fmt: skip
     listed = engine.listed(found, count)
@@ -225,7 +234,7 @@ def _beyond(who: Stand, other: Stand, field: Arc) -> bool:
     if field.line is None:
         return True
     ux, uy = direction(who.facing)
-    reach = 0 if field.line == "middle" else base(who.base).half_length
+    reach = 0 if field.line == "middle" else _half_length(who.base)
     sign = -1 if field.line == "rear" else 1
     ahead = (other.x - who.x) * ux + (other.y - who.y) * uy
     if field.part == "centre":
@@ -233,6 +242,17 @@ def _beyond(who: Stand, other: Stand, field: Arc) -> bool:
     back, front = _extent(other.base, other.facing, who.facing)
     nearest, farthest = (ahead + back, ahead + front) if sign > 0 else (-ahead - front, -ahead - back)
     return nearest >= reach * UNIT if field.part == "whole" else farthest > reach * UNIT
+
+
+@lru_cache(maxsize=64)
+def _reach(slug: str) -> int:
+    """No less than a base reaches from its middle, with a hair for rounding."""
+    return base(slug).half_width + base(slug).half_length + MIL // 10
+
+
+@lru_cache(maxsize=64)
+def _half_length(slug: str) -> int:
+    return base(slug).half_length
 
 
 @lru_cache(maxsize=1 << 16)
