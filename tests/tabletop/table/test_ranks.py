@@ -1,16 +1,8 @@
-"""Friends that step aside and come to stand elsewhere while a move is worked out, and strides among them."""
+"""Friends that step aside and come to stand elsewhere while a move is worked out."""
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from orsha.tabletop.table import Disc, Mover, Ranks, Spot, base, stride, tables, walk
-from orsha.tabletop.table.walking import shortened
-
-TANK, FOOT = Mover("tank", "tank"), Mover("infantry", "infantry")
-TABLE = tables()["fields-and-village"]
-spots = st.tuples(st.integers(1000, 71000), st.integers(1000, 47000))
+from orsha.tabletop.table import Disc, Ranks
 
 
 def friends() -> Ranks:
@@ -44,17 +36,3 @@ def test_a_copy_changes_by_itself_and_newcomers_find_a_place() -> None:
     assert list(other.solid) == [1000, 2000, 800, 5000, 5000, 600] and other.rows[3] > 1e8
     other["men"] = Disc(7000, 7000, 500, solid=False)
     assert list(other.rows)[3:6] == [7000, 7000, 500]
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(spots, min_size=2, max_size=4), st.integers(1, 20000), st.sampled_from([TANK, FOOT]), st.lists(spots))
-def test_a_stride_is_the_walk_of_its_first_mils(path: list[Spot], after: int, who: Mover, others: list[Spot]) -> None:
-    ranks = Ranks({str(n): Disc(x, y, 700, n % 2 == 0) for n, (x, y) in enumerate(others)})
-    enemies = [Disc(36000, 24000, 800)]
-    gone = walk(TABLE, who, shortened(path, after), enemies, ranks)
-    found = stride(TABLE, who, path, float(after), enemies, ranks, 60)
-    assert (found.path, found.length, found.dash) == (gone.path, gone.length, gone.dash)
-    assert found.nearest_enemy == gone.nearest_enemy
-    need = base(who.base).half_width + 700 - 60
-    close = [(gone.end[0] - x) ** 2 + (gone.end[1] - y) ** 2 < need**2 for x, y in others]
-    assert found.crowded == any(close)

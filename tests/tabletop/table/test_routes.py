@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,7 +11,21 @@ from hypothesis import strategies as st
 from shapely import MultiPolygon, Point, Polygon, union_all
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table import Disc, Mover, Table, fits, reach, route, tables, walk
+from orsha.tabletop.table import (
+    Disc,
+    Ground,
+    Mover,
+    Ranks,
+    Route,
+    Table,
+    fits,
+    kernels_move,
+    plain,
+    reach,
+    route,
+    tables,
+    walk,
+)
 from orsha.tabletop.table.barriers import shut_ground
 from tests.tabletop.table.builders import Scene, box, mils
 
@@ -55,6 +70,34 @@ def test_a_route_keeps_away_from_enemies_and_around_friends() -> None:
     around = route(table, TANK, (10000, 24000), (40000, 24000), friends=friends)
     assert around and walk(table, TANK, around.path, friends=friends).stopped is None
     assert len(around.path) > 2 and around.length < found.length
+
+
+def test_no_way_leads_to_where_somebody_stands_whatever_ground_is_shunned() -> None:
+    table = Scene().area("woods", box(20, 14, 24, 30)).table
+    goal, stands = (40000, 24000), [Disc(40000, 24500, 600)]
+    for shun in (False, True):
+        assert route(table, TANK, (10000, 24000), goal, friends=stands, shun_difficult=shun) is None
+        assert route(table, TANK, (10000, 24000), goal, friends=Ranks({"a": stands[0]}), shun_difficult=shun) is None
+        ranks = Ranks({"a": stands[0]})
+        ranks.aside("a")
+        assert route(table, TANK, (10000, 24000), goal, friends=ranks, shun_difficult=shun) is not None
+
+
+def test_corners_inside_other_teams_are_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Scene().area("building", box(28, 10, 32, 26)).table
+    table.__dict__["flat"] = Ground.of(table, plain())
+    rng = Random(7)
+    teams = [[Disc(rng.randrange(15000, 45000), rng.randrange(5000, 43000), 800) for _ in range(18)] for _ in range(4)]
+    starts = [(5000, rng.randrange(5000, 43000)) for _ in teams]
+
+    def found() -> list[Route | None]:
+        return [
+            route(table, TANK, start, (55000, 24000), friends=some) for start, some in zip(starts, teams, strict=True)
+        ]
+
+    fewer = found()
+    monkeypatch.setattr(kernels_move, "taken", lambda *_: False)
+    assert fewer == found() and any(one and len(one.path) > 2 for one in fewer)
 
 
 def test_a_ring_of_enemies_lets_nobody_through() -> None:

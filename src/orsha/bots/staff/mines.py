@@ -80,7 +80,7 @@ def _first(state: BattleState, leg: Leg, *, mines_only: bool = False) -> Danger 
     """What a leg comes to first; who stands in it already gets out of it as it likes."""
     if len(leg.way) < 2:
         return None
-    found = obstacles.dangers(state, Stride(leg.way, 0.0, False, False, None, False))
+    found = obstacles.dangers(state, Stride(leg.way, None))
     new = [one for one in found if facts.apart(leg.way[0], one.at) > _reach(state, one.kind)]
     if mines_only:
         new = [one for one in new if one.kind != "barbed wire"]

@@ -66,7 +66,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
 
 def _clears(state: BattleState, seat: Seat, unit: str, task: Task) -> str | None:
     """The order to clear mines or wire before a unit that storms; not where the enemy is near enough to charge."""
-    if task.role not in ("take", "hunt") or task.at is None or state.units[unit].given:
+    if task.role not in ("take", "hunt") or task.at is None or state.units[unit].given or not mines.laid(state):
         return None
     far, _ = nearest_foe(state, seat, leader_spot(state, unit))
     return mines.order(state, seat, unit, task.at) if far > CLOSE else None

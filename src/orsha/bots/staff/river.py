@@ -17,7 +17,7 @@ from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import River, drift_odds
 from orsha.tabletop.rivers.boats import river_rules
-from orsha.tabletop.table import Disc, Route, route, walk
+from orsha.tabletop.table import Disc, Ranks, Route, route, walk
 from orsha.tabletop.table.kinds import MIL
 
 if TYPE_CHECKING:
@@ -188,8 +188,9 @@ def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
     }
     legs: list[Leg] = []
     for id, alone in sorted(free.items(), key=lambda one: (1e9 if one[1] is None else one[1].length, one[0])):
-        others = [disc for one, disc in crowd.items() if one != id]
-        found = _around(state, id, goal, enemies, others) or alone
+        crowd.aside(id)
+        found = _around(state, id, goal, enemies, crowd) or alone
+        crowd.back(id)
         if found is not None:
             legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash)
             if legs and legs[-1].team == id:
@@ -197,9 +198,7 @@ def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
     return tuple(legs)
 
 
-def _around(
-    state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], friends: Sequence[Disc]
-) -> Route | None:
+def _around(state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], friends: Ranks) -> Route | None:
     """A team's way around its friends, and around the enemy if that can be: who stands on the goal shuts every way to
     it, so then it leads through him, or to just before it."""
     table, mover, here = facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team)

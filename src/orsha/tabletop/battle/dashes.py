@@ -36,15 +36,14 @@ def dash_of(way: Way) -> Dash:
 
 def inches_of(team: Team, pace: Pace) -> int | None:
     """How far a team goes at a pace; nothing where its card has a dash in that place."""
-    if team.move is None:
+    move = team.move
+    if move is None:
         return None
-    by: dict[Pace, int | None] = {
-        "tactical": team.move.tactical,
-        "road": team.move.road,
-        "terrain": team.move.terrain,
-        "cross-country": team.move.cross_country,
-    }
-    return by[pace]
+    if pace == "tactical":
+        return move.tactical
+    if pace == "road":
+        return move.road
+    return move.terrain if pace == "terrain" else move.cross_country
 
 
 def after_pace(pace: Pace, rules: Moves) -> tuple[Act, ...]:

@@ -15,6 +15,11 @@ from orsha.tabletop.table import Stand
 
 
 def command_inches(state: BattleState, unit: str) -> int:
+    """How far the word of a unit's leader reaches."""
+    return facts.kept(state, ("command", unit), lambda: _command_inches(state, unit))
+
+
+def _command_inches(state: BattleState, unit: str) -> int:
     now = [facts.card(state, id) for id in facts.teams_of(state, unit)]
     return command.command_distance(now, facts.unit_sheet(state, unit).unit.teams, state.setup.moves)
 

@@ -222,8 +222,8 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     if goes and leg.board is None and facts.overlaps(gone.end, sheet.half_width, crowd):
         raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_said(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
-    own = facts.stand_at(state, leg.team, gone.end, gone.facing)
-    riding.check_boarding(state, leg, own, legs)
+    if leg.board is not None:
+        riding.check_boarding(state, leg, facts.stand_at(state, leg.team, gone.end, gone.facing), legs)
     return Step(leg, gone, start, left, out=passage is not None)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Stride, Walk
+from orsha.tabletop.table import Disc, Stride, Walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import Dash, to_way
 
@@ -46,16 +47,22 @@ def dangers(state: BattleState, gone: Walk | Stride) -> list[Danger]:
     return found
 
 
-def in_wire(state: BattleState, team: str, gone: Walk | Stride) -> bool:
+def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
     """000: wire is difficult ground for whoever does not test its skill there, so a dash through it is no faster."""
+    return bool(slowing(state, team)) and any(danger.kind == "barbed wire" for danger in dangers(state, gone))
+
+
+def slowing(state: BattleState, team: str) -> Sequence[Disc]:
+    """The wire that slows a team's dash, as far as it reaches."""
     if not any(one.what == WIRE for one in state.mission.markers):
-        return False
+        return ()
     rules, kind = state.setup.moves, facts.card(state, team).kind
     slows = kind == "tank" or (kind == "gun" and rules.wire.guns == "difficult")
-    return slows and any(danger.kind == "barbed wire" for danger in dangers(state, gone))
+    reach = rules.wire.within * MIL + MARKER
+    return [Disc(*at, reach) for at in markers(state)["barbed wire"]] if slows else ()
 
 
-def dash_of(state: BattleState, team: str, gone: Walk | Stride) -> Dash:
+def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
     """Which dash a team's way is."""
     return "terrain" if in_wire(state, team, gone) else gone.dash
 

@@ -16,23 +16,26 @@ from orsha.tabletop.game import boats, chain, changing, facts, room_ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.moving import follower, plan
-from orsha.tabletop.game.obstacles import dash_of
+from orsha.tabletop.game.obstacles import dash_of, slowing
 from orsha.tabletop.game.riding import may_drive
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Pace, Spot
-from orsha.tabletop.table import Disc, Ranks, Stride, route, stride, walk
+from orsha.tabletop.table import Disc, Lengths, Ranks, Stride, route, stride, walk, way_of
+from orsha.tabletop.table.kernels import Floats
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline, shifted
 
 TURNS = 24
 """Directions that are tried at random."""
-NUDGES = 5
-"""How often a leg is shortened until its end is free."""
 PACES: tuple[DashPace, ...] = ("tactical", "terrain", "cross-country", "road")
 
 
 def movers(state: BattleState, unit: str) -> list[str]:
-    """The teams of a unit that can move: the leader first, the others by their nearness to where they go."""
+    """The teams of a unit that can move: the leader first, the others by their names."""
+    return list(facts.kept(state, ("movers", unit), lambda: _movers(state, unit)))
+
+
+def _movers(state: BattleState, unit: str) -> list[str]:
     leader = state.units[unit].leader
     teams = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id]) and _moves(state, id)]
     return sorted(teams, key=lambda id: (id != leader, id))
@@ -54,8 +57,11 @@ def _moves(state: BattleState, team: str) -> bool:
         return False
     if not may_drive(state, team):
         return False
-    paces: tuple[DashPace, ...] = PACES if state.units[facts.unit_id(team)].arriving else ("tactical",)
-    return any(dashes.inches_of(facts.card(state, team), pace) is not None for pace in paces)
+    card = facts.card(state, team)
+    if dashes.inches_of(card, "tactical") is not None:
+        return True
+    arrives = state.units[facts.unit_id(team)].arriving
+    return arrives and any(dashes.inches_of(card, pace) is not None for pace in PACES)
 
 
 def toward(
@@ -80,11 +86,12 @@ def toward(
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     front = teams[0]
     start = facts.spot(state, front)
-    others = [disc for id, disc in crowd.items() if id not in teams]
     sheet = facts.sheet(state, front)
+    crowd.aside(*teams)
     found = route(
-        facts.ground(state), sheet.mover, start, goal, enemies, others, shun_difficult=sheet.card.kind == "tank"
+        facts.ground(state), sheet.mover, start, goal, enemies, crowd, shun_difficult=sheet.card.kind == "tank"
     )
+    crowd.back(*teams)
     if found is None:
         found = route(facts.ground(state), sheet.mover, start, goal)
     path = found.path if found is not None else (start, goal)
@@ -104,144 +111,68 @@ def follow(
     by_order: bool = False,
 ) -> tuple[Leg, ...]:
     """The leader along a path, the others beside it, those in front first so that nobody blocks the next."""
-    start = path[0]
+    start, way = path[0], way_of(path)
     ahead = (path[-1][0] - start[0], path[-1][1] - start[1])
     spots = {id: facts.spot(state, id) for id in teams}
     ranked = sorted(teams, key=lambda id: -(spots[id][0] * ahead[0] + spots[id][1] * ahead[1]))
     room = crowd.copy()
     legs = []
     for id in ranked:
-        at = spots[id]
-        own = tuple((x + at[0] - start[0], y + at[1] - start[1]) for x, y in path)
-        leg = _leg(state, id, [_kept(state, spot) for spot in own], enemies, room, inches, dash, by_order)
-        if leg is None or len(leg.way) < 2:
-            leg = _own_way(state, id, path[-1], enemies, room, inches, dash, by_order)
-        if leg is None:
-            continue
-        legs.append(leg)
-        room[id] = facts.disc_at(state, id, leg.way[-1])
+        (x, y), most = spots[id], _lengths(state, id, inches, dash, by_order)
+        room.aside(id)
+        gone = _stride(state, id, way, most, enemies, room, (x - start[0], y - start[1]))
+        if gone is None:
+            gone = _own_way(state, id, path[-1], most, enemies, room)
+        room.back(id)
+        if gone is not None:
+            legs.append(Leg(id, gone.path, gone.dash or ("order" if by_order else "tactical")))
+            room[id] = facts.disc_at(state, id, gone.path[-1])
     return tuple(legs)
 
 
-def _own_way(
+def _stride(
     state: BattleState,
     team: str,
-    goal: Spot,
+    way: Floats,
+    most: Lengths,
     enemies: Sequence[Disc],
-    crowd: Ranks,
-    inches: float | None,
-    dash: bool,
-    by_order: bool,
-) -> Leg | None:
+    friends: Ranks,
+    beside: Spot = (0, 0),
+) -> Stride | None:
+    wire, mover = slowing(state, team), facts.sheet(state, team).mover
+    return stride(facts.ground(state), mover, way, most, enemies, friends, beside=beside, wire=wire, lap=facts.LAP)
+
+
+def _own_way(
+    state: BattleState, team: str, goal: Spot, most: Lengths, enemies: Sequence[Disc], friends: Ranks
+) -> Stride | None:
     """A team that cannot keep its place goes its own way, around what is shut to it."""
     found = route(facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team), goal)
-    return None if found is None else _leg(state, team, found.path, enemies, crowd, inches, dash, by_order)
+    return None if found is None else _stride(state, team, way_of(found.path), most, enemies, friends)
+
+
+def _lengths(state: BattleState, team: str, inches: float | None, dash: bool, by_order: bool) -> Lengths:
+    """How far a team goes at each pace, or so many inches at the most."""
+    unit, most = state.units[facts.unit_id(team)], inches if inches is not None else 99.0
+    if by_order:
+        return Lengths(_mils(unit.extra, most))
+    move = facts.card(state, team).move
+    if move is None:
+        return Lengths(-1.0)
+    if not dash or unit.pinned:
+        return Lengths(_mils(move.tactical, most))
+    each = move.tactical, move.road, move.cross_country, move.terrain
+    return Lengths(*[_mils(its, most) for its in each])
+
+
+def _mils(its: int | None, most: float) -> float:
+    return -1.0 if its is None else min(float(its), most) * MIL - 2
 
 
 def _kept(state: BattleState, spot: Spot) -> Spot:
     """A spot kept on the table."""
     wide, high = facts.ground(state).size
     return min(max(spot[0], 0), wide), min(max(spot[1], 0), high)
-
-
-def _leg(
-    state: BattleState,
-    team: str,
-    path: Sequence[Spot],
-    enemies: Sequence[Disc],
-    crowd: Ranks,
-    inches: float | None,
-    dash: bool,
-    by_order: bool,
-) -> Leg | None:
-    """A team's leg along a path: as far as it may, and shorter where another team stands at the end."""
-    crowd.aside(team)
-    leg = _alone(state, team, path, enemies, crowd, inches, dash, by_order)
-    crowd.back(team)
-    return leg
-
-
-def _alone(
-    state: BattleState,
-    team: str,
-    path: Sequence[Spot],
-    enemies: Sequence[Disc],
-    friends: Ranks,
-    inches: float | None,
-    dash: bool,
-    by_order: bool,
-) -> Leg | None:
-    """The same, when it stands no more among its friends."""
-    unit = state.units[facts.unit_id(team)]
-    if by_order:
-        return _shortest(state, team, path, enemies, friends, min(float(unit.extra), inches or 99.0), "order")
-    most = inches if inches is not None else 99.0
-    if dash and not unit.pinned:
-        leg = _dash(state, team, path, enemies, friends, most)
-        if leg is not None:
-            return leg
-    tactical = float(dashes.inches_of(facts.card(state, team), "tactical") or 0)
-    return _shortest(state, team, path, enemies, friends, min(tactical, most), "tactical")
-
-
-def _shortest(
-    state: BattleState,
-    team: str,
-    path: Sequence[Spot],
-    enemies: Sequence[Disc],
-    friends: Ranks,
-    most: float,
-    pace: Pace,
-) -> Leg | None:
-    """So many inches of a path, or less by the width of a base at a time, until nobody stands at its end."""
-    sheet = facts.sheet(state, team)
-    radius = sheet.half_width
-    length = most * MIL - 2
-    for _ in range(NUDGES):
-        if length < 1:
-            return None
-        gone = stride(facts.ground(state), sheet.mover, path, length, enemies, friends, facts.LAP)
-        if gone.length < 1:
-            return None
-        if not gone.crowded:
-            return Leg(team, gone.path, pace)
-        length = gone.length - radius * 2
-    return None
-
-
-def _dash(
-    state: BattleState,
-    team: str,
-    path: Sequence[Spot],
-    enemies: Sequence[Disc],
-    friends: Ranks,
-    limit: float,
-) -> Leg | None:
-    """At the dash that the ground allows; nothing where an enemy is too near for one."""
-    card, table = facts.card(state, team), facts.ground(state)
-    mover, radius = facts.sheet(state, team).mover, facts.sheet(state, team).half_width
-    clear = round(table.terrain.movement.dash_clear * MIL)
-    walked: dict[float, Stride] = {}
-    """Several dashes are of the same length."""
-    for pace in ("road", "cross-country", "terrain"):
-        most = dashes.inches_of(card, pace)
-        if most is None:
-            continue
-        length = min(float(most), limit) * MIL - 2
-        for _ in range(NUDGES):
-            if length < 1:
-                break
-            gone = walked.get(length) or stride(table, mover, path, length, enemies, friends, facts.LAP)
-            walked[length] = gone
-            at = dash_of(state, team, gone)
-            if gone.length < 1 or not (at == pace or (pace == "terrain" and at == "cross-country")):
-                break
-            if gone.nearest_enemy is not None and gone.nearest_enemy < clear:
-                return None
-            if not gone.crowded:
-                return Leg(team, gone.path, at)
-            length = gone.length - radius * 2
-    return None
 
 
 # -- at random

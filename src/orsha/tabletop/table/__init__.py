@@ -16,9 +16,10 @@ from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.routes import Route, reach, route
 from orsha.tabletop.table.shapes import Outline, Spot, bearing, direction
 from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, scan, sees, sight_lines
+from orsha.tabletop.table.strides import Lengths, Stride, stride, way_of
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
-from orsha.tabletop.table.walking import Dash, Disc, Stop, Stride, Throng, Walk, dash_over, fits, may_dash, stride, walk
+from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, may_dash, walk
 
 __all__ = [
     "GOINGS",
@@ -34,6 +35,7 @@ __all__ = [
     "Ground",
     "Height",
     "Kind",
+    "Lengths",
     "Look",
     "Mover",
     "Outline",
@@ -88,4 +90,5 @@ __all__ = [
     "terrain",
     "walk",
     "warm_up",
+    "way_of",
 ]

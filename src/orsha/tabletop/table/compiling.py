@@ -25,6 +25,7 @@ from orsha.tabletop.table import (
     kernels_move,
     kernels_place,
     kernels_sight,
+    kernels_stride,
     kernels_template,
     kernels_walk,
 )
@@ -40,6 +41,7 @@ MODULES = (
     kernels_glance,
     kernels_move,
     kernels_walk,
+    kernels_stride,
     kernels_template,
     kernels_place,
     doors,
@@ -97,6 +99,7 @@ class Engine:
         self.compiled = compiled
         self.numpy: ModuleType | None = import_module("numpy") if compiled else None
         self.desk = Desk(self)
+        self.none = self.floats(())
         self.well_inside, self.first_free = of(kernels.well_inside), of(kernels_place.first_free)
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.held, self.shares = of(doors.ask_held), of(doors.ask_shares)
@@ -104,7 +107,7 @@ class Engine:
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)
-        self.stride, self.lies_on = of(doors.ask_stride), of(kernels_walk.lies_on)
+        self.stride, self.lies_on = of(doors.ask_stride), of(kernels_stride.lies_on)
         self.piece_at, self.way, self.ray = of(doors.ask_piece), of(doors.ask_way), of(kernels_sight.ray)
         self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
 
@@ -192,9 +195,10 @@ def warm_up() -> bool:
     from orsha.tabletop.table.ranks import Ranks
     from orsha.tabletop.table.routes import reach, route
     from orsha.tabletop.table.sight import distance, lookout, scan, sees, sight_lines
+    from orsha.tabletop.table.strides import Lengths, stride, way_of
     from orsha.tabletop.table.table import Feature, Table
     from orsha.tabletop.table.underfoot import Mover, counting
-    from orsha.tabletop.table.walking import Disc, fits, stride, walk
+    from orsha.tabletop.table.walking import Disc, fits, walk
 
     house = Feature("building", area=((4000, 4000), (8000, 4000), (8000, 8000), (4000, 8000)))
     wall = Feature("stone-wall", line=((10500, 1000), (10500, 5000)))
@@ -209,7 +213,7 @@ def warm_up() -> bool:
     counting(table, here.spot)
     fits(table, who, here.spot, 0, discs)
     walk(table, who, [here.spot, there.spot], enemies=discs)
-    stride(table, who, [here.spot, there.spot], 2000.0, discs, Ranks({"friend": discs[0]}), 0)
+    stride(table, who, way_of([here.spot, there.spot]), Lengths(2000.0), discs, Ranks({"friend": discs[0]}))
     route(table, who, here.spot, (11000, 6000), enemies=[*discs, Disc(6000, 9000, 800)])
     reach(table, who, here.spot, 6)
     return engine().compiled

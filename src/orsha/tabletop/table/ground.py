@@ -53,6 +53,7 @@ class Ground:
         )
         self.eye = sight.eye * MIL
         self.gap = float(round(table.terrain.movement.enemy_gap * MIL))
+        self.clear = float(round(table.terrain.movement.dash_clear * MIL))
         self.bases = numbers()
         self.shut: dict[tuple[TeamKind, bool, bool], Shut] = {}
         self.gaits: dict[Mover, Gait] = {}

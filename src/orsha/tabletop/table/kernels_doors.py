@@ -20,21 +20,23 @@ from orsha.tabletop.table.kernels import (
     to_feature,
 )
 from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
-from orsha.tabletop.table.kernels_move import Barrier, Net, Scratch, piece_at, search, star, way_around, weave
-from orsha.tabletop.table.kernels_sight import Limits, look
-from orsha.tabletop.table.kernels_template import held, shares
-from orsha.tabletop.table.kernels_walk import (
-    Going,
-    Slate,
-    all_along,
-    any_along,
-    begun,
-    length_of,
-    lies_on,
-    march,
-    stands,
-    topmost,
+from orsha.tabletop.table.kernels_move import (
+    STOOD_ON,
+    Barrier,
+    Net,
+    Scratch,
+    grow,
+    piece_at,
+    search,
+    star,
+    stood_on,
+    way_around,
+    weave,
 )
+from orsha.tabletop.table.kernels_sight import Limits, look
+from orsha.tabletop.table.kernels_stride import Footing, Others, stride
+from orsha.tabletop.table.kernels_template import held, shares
+from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
 
 # -- teams and sight
 
@@ -164,20 +166,17 @@ def ask_march(
 
 def ask_stride(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
-    rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int, road: Ints, rough: Ints,
-    enemies: Floats, friends: Floats, others: Floats, gap: float, way: Floats, after: float, own: float,
+    rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int, on_road: Ints, rough: Ints,
+    enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, half: float, own: float,
+    way: Floats, dx: float, dy: float, wide: float, high: float,
+    road: float, cross_country: float, terrain: float, steady: float,
     team: Floats, corners: Floats, cuts: Floats, span: Floats, path: Floats, begin: Marks, features: Marks,
-) -> tuple[int, int, float, float, bool, bool, bool]:  # fmt: skip
-    """The first mils of a way: how many spots and stretches it has, its length, the nearest enemy, whether it is all
-    road and any of it slow, and whether others stand where it ends."""
-    slate = Slate(Crowd(team, team, corners), cuts, span, begin, features)
-    count, found, _, _, _, _, _, near = march(
+) -> tuple[int, int]:  # fmt: skip
+    return stride(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
-        enemies, friends, gap, -1, path, begun(way, after, path), slate,
+        Footing(on_road, rough), Others(enemies, solid, friends, wire), gap, clear, half, own, way, dx, dy, wide, high,
+        road, cross_country, terrain, steady, path, Slate(Crowd(team, team, corners), cuts, span, begin, features),
     )  # fmt: skip
-    crowded = lies_on(path[2 * count - 2], path[2 * count - 1], own, others)
-    long = length_of(path, count)
-    return count, found, long, near, all_along(road, slate, found), any_along(rough, slate, found), crowded
 
 
 # -- routes
@@ -202,14 +201,27 @@ def ask_search(
 
 def ask_way(
     vector: Floats, shape: Floats, edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float,
-    net_x: Floats, net_y: Floats, net_far: Floats, discs: Floats, wide: float, high: float,
-    x0: float, y0: float, x1: float, y1: float, tries: int,
-    x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, own: Marks, back: Marks, done: Marks, hit: Marks,
+    net_x: Floats, net_y: Floats, net_far: Floats, enemies: Floats, friends: Floats, own: float, gap: float,
+    wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
+    x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, discs: Floats,
+    inside: Marks, back: Marks, done: Marks, hit: Marks,
 ) -> int:  # fmt: skip
-    return way_around(
-        Compass(vector, shape), Barrier(edge, piece), Barrier(solid, solid_piece), width, Net(net_x, net_y, net_far),
-        discs, wide, high, x0, y0, x1, y1, tries, Scratch(x, y, cost, some, own, back, done, hit), path,
-    )  # fmt: skip
+    """How many spots the shortest way has, or none; or that somebody stands where it ends, whatever is shut. Whoever
+    starts or ends at a wall keeps off it, if he can; else he is let past."""
+    grow(enemies, own + gap, discs, 0)
+    grow(friends, own, discs, len(enemies))
+    if stood_on(discs, x0, y0, x1, y1):
+        return STOOD_ON
+    barrier, net = Barrier(edge, piece), Net(net_x, net_y, net_far)
+    at_wall = piece_at(barrier, x0, y0) >= 0 or piece_at(barrier, x1, y1) >= 0
+    for n in range(2 if at_wall else 1):
+        count = way_around(
+            Compass(vector, shape), barrier, Barrier(solid, solid_piece), width if n == 0 else 0.0, net, discs,
+            wide, high, x0, y0, x1, y1, tries, Scratch(x, y, cost, some, inside, back, done, hit), path,
+        )  # fmt: skip
+        if count > 0:
+            return count
+    return 0
 
 
 def ask_star(

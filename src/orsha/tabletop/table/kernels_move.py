@@ -35,6 +35,8 @@ NEVER = 2.0
 """Later than the end of a step, which is 1."""
 INNER, OUTER = 10, 40
 """How far from what it goes around a route keeps, and turns, in mils."""
+STOOD_ON = -1
+"""There is no way, because somebody stands where it ends."""
 TURNS = 8
 """The corners of a way around a disc."""
 
@@ -288,11 +290,9 @@ def search(
                 left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
                 if cost[here] + long + left > cost[goal] + 1.0:
                     continue
-            if not woven and not straight(
-                barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]
-            ):  # fmt: skip
+            if not passes(discs, minded, x[here], y[here], x[n], y[n]):
                 continue
-            if passes(discs, minded, x[here], y[here], x[n], y[n]):
+            if woven or straight(barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]):
                 cost[n], back[n] = cost[here] + long, here
 
 
@@ -328,6 +328,12 @@ def trace(back: Marks, last: int) -> int:
     return count
 
 
+def grow(discs: Discs, more: float, grown: Discs, first: int) -> None:
+    """Copies discs to a place in a list, each so much larger."""
+    for n in range(0, len(discs), 3):
+        grown[first + n], grown[first + n + 1], grown[first + n + 2] = discs[n], discs[n + 1], discs[n + 2] + more
+
+
 def stood_on(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Whether somebody stands where a way ends, nearer than where it starts: then none leads there."""
     for n in range(0, len(discs), 3):
@@ -346,8 +352,6 @@ def way_around(
     to be in the way are gone around at the next try."""
     known, all_discs = len(net.x), len(discs) // 3
     x, y, some, piece, hit = scratch.x, scratch.y, scratch.some, scratch.piece, scratch.hit
-    if stood_on(discs, x0, y0, x1, y1):
-        return 0
     first, last = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
     for n in range(known):
         x[n], y[n], piece[n] = net.x[n], net.y[n], -1
@@ -360,7 +364,7 @@ def way_around(
             count = 2
             path[0], path[1], path[2], path[3] = x0, y0, x1, y1
         else:
-            corners = about(compass, barrier, some, minded, wide, high, path)
+            corners = about(compass, barrier, some, minded, wide, high, x0, y0, path)
             for n in range(corners):
                 x[known + n], y[known + n], piece[known + n] = path[2 * n], path[2 * n + 1], -1
             start = known + corners
@@ -396,9 +400,11 @@ def way_around(
 
 
 def about(
-    compass: Compass, barrier: Barrier, discs: Discs, minded: int, wide: float, high: float, found: Places
-) -> int:
-    """Lists the corners of ways around the first discs, but for those on shut ground or off the table."""
+    compass: Compass, barrier: Barrier, discs: Discs, minded: int, wide: float, high: float, x0: float, y0: float,
+    found: Places,
+) -> int:  # fmt: skip
+    """Lists the corners of ways around the first discs, but for those on shut ground, off the table, or in one of
+    these discs, where nobody comes who does not start in it."""
     count = 0
     for n in range(0, 3 * minded, 3):
         # A polygon about a circle: its corners are a twelfth further out.
@@ -407,10 +413,23 @@ def about(
             bearing = 360 * turn // TURNS + 11
             x = discs[n] + turned_x(compass, bearing, reach, 0.0)
             y = discs[n + 1] + turned_y(compass, bearing, reach, 0.0)
-            if 0 <= x <= wide and 0 <= y <= high and piece_at(barrier, x, y) < 0:
+            if not (0 <= x <= wide and 0 <= y <= high) or taken(discs, minded, x, y, x0, y0):
+                continue
+            if piece_at(barrier, x, y) < 0:
                 found[2 * count], found[2 * count + 1] = x, y
                 count += 1
     return count
+
+
+def taken(discs: Discs, count: int, x: float, y: float, x0: float, y0: float) -> bool:
+    """Whether a point lies in one of the first discs, and another one does not."""
+    for n in range(0, 3 * count, 3):
+        radius = discs[n + 2] - 1.0
+        off = (x - discs[n]) * (x - discs[n]) + (y - discs[n + 1]) * (y - discs[n + 1])
+        away = (x0 - discs[n]) * (x0 - discs[n]) + (y0 - discs[n + 1]) * (y0 - discs[n + 1])
+        if off < radius * radius <= away:
+            return True
+    return False
 
 
 def star(

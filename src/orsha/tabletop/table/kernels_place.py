@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from orsha.tabletop.table.kernels import Floats, Ints
-from orsha.tabletop.table.kernels_walk import lies_on
+from orsha.tabletop.table.kernels_stride import lies_on
 
 UNIT = 1_000_000_000
 """As in `shapes`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orsha.tabletop.table.kernels import Flat, Floats, Marks, inside, meet
-from orsha.tabletop.table.kernels_walk import lies_on
+from orsha.tabletop.table.kernels_stride import lies_on
 
 
 def held(flat: Flat, feature: int, spots: Floats, count: int) -> int:

@@ -17,8 +17,9 @@ from orsha.kernel import Illegal
 from orsha.tabletop.table.barriers import Shut, barrier, corners, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import Floats
-from orsha.tabletop.table.kernels_move import INNER, OUTER, TURNS, Discs
+from orsha.tabletop.table.kernels_move import INNER, OUTER, STOOD_ON, TURNS, Discs
 from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Mover
@@ -40,7 +41,7 @@ class Web:
     """The corners of grown shut ground, and how far each is from each that it sees."""
 
     def __init__(self, table: Table, shut: Shut, solid: Shut, width: int) -> None:
-        engine = table.flat.engine
+        engine, self.width = table.flat.engine, width
         grown = polygons(_grown(shut.shape, width + INNER))
         self.barrier, self.solid = barrier(engine, grown), solid.barrier
         wide, high = table.size
@@ -78,7 +79,7 @@ def route(
     start: Spot,
     goal: Spot,
     enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] = (),
+    friends: Sequence[Disc] | Ranks = (),
     *,
     shun_difficult: bool = False,
 ) -> Route | None:
@@ -89,14 +90,15 @@ def route(
     for spot in (start, goal):
         if not table.holds(spot):
             raise Illegal(RULE, f"({spot[0] / MIL:g}, {spot[1] / MIL:g}) is not on the table")
-    discs = _grown_discs(table, who, enemies, friends, base(who.base).half_width + INNER)
-    width = base(who.base).half_width - 1.0
+    others = in_the_way(table, who, enemies, friends)
     for shun in (True, False) if shun_difficult else (False,):
-        # Whoever starts or ends at a wall keeps off it, if he can; else he is let past.
-        for keep in (width, 0.0):
-            found = _route(table, web(table, who, shun), discs, start, goal, keep)
-            if found is not None:
-                return found
+        count, path = _search(table, web(table, who, shun), others, start, goal)
+        if count > 0:
+            listed = [int(number) for number in table.flat.engine.listed(path, 2 * count)]
+            found = list(zip(listed[::2], listed[1::2], strict=True))
+            return Route(tuple(found), sum(apart(a, b) for a, b in pairwise(found)))
+        if count == STOOD_ON:
+            return None
     return None
 
 
@@ -109,25 +111,24 @@ def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Seq
     return table.flat.engine.floats(found)
 
 
-def _route(table: Table, net: Web, discs: Discs, start: Spot, goal: Spot, keep: float) -> Route | None:
-    """Searches the web; teams that turn out to be in the way are gone around at the next try."""
-    engine = table.flat.engine
-    others = len(discs) // 3
-    points = (len(net.spots) + TURNS * others) // 64 * 64 + 64
-    (x, y, cost, some, path), (own, back, done, hit) = engine.desk.room(
+def _search(table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, goal: Spot) -> tuple[int, Floats]:
+    """Searches the web; teams that turn out to be in the way are gone around at the next try. How many spots the way
+    has, and what they are."""
+    engine, (foes, pals) = table.flat.engine, others
+    count = len(foes) + len(pals)
+    points = (len(net.spots) + TURNS * count // 3) // 64 * 64 + 64
+    (x, y, cost, some, path), (inside, back, done, hit) = engine.desk.room(
         (points, points, points, points, 2 * points), (points, points, points, points)
     )
+    (discs,), _ = engine.desk.room((count,), ())
     wide, high = table.size
-    count = engine.way(
-        *engine.compass, *net.barrier, *net.solid, keep, net.x, net.y, net.far, discs, float(wide), float(high),
+    spots = engine.way(
+        *engine.compass, *net.barrier, *net.solid, net.width - 1.0, net.x, net.y, net.far,
+        foes, pals, float(net.width + INNER), table.flat.gap, float(wide), float(high),
         float(start[0]), float(start[1]), float(goal[0]), float(goal[1]), TRIES,
-        x, y, cost, some, path, own, back, done, hit,
+        x, y, cost, some, path, discs, inside, back, done, hit,
     )  # fmt: skip
-    if not count:
-        return None
-    listed = [int(number) for number in engine.listed(path, 2 * count)]
-    found = list(zip(listed[::2], listed[1::2], strict=True))
-    return Route(tuple(found), sum(apart(a, b) for a, b in pairwise(found)))
+    return spots, path
 
 
 # -- how far a team could get

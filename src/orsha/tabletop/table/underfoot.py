@@ -143,7 +143,7 @@ def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[C
     kinds, who = walks.table.kinds, walks.who
     for piece in over:
         now = walks.over(piece.features)[2]
-        for feature in sorted(now - before):
+        for feature in sorted(now - before) if now else ():
             stays = max(piece.start - base(who.base).half_length, 0.0)
             at, back = along(steps, piece.start), along(steps, stays)
             found.append(Check(feature, piece.start, at, stays, back, kinds[feature].cross.get(who.kind)))

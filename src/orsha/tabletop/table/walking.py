@@ -132,10 +132,9 @@ def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) 
     """Some teams as the kernels read them."""
     if isinstance(discs, Ranks):
         return discs.solid if solid else discs.rows
-    return discs.rows(engine, solid) if isinstance(discs, Throng) else _rows(engine, discs, solid)
-
-
-NOBODY = Throng()
+    if isinstance(discs, Throng):
+        return discs.rows(engine, solid)
+    return _rows(engine, discs, solid) if discs else engine.none
 
 
 def in_the_way(
@@ -143,7 +142,8 @@ def in_the_way(
 ) -> tuple[Discs, Discs]:
     """The enemies and the friends that a team must mind: tanks and guns cannot pass through each other."""
     engine = table.flat.engine
-    return rows_of(engine, enemies), rows_of(engine, friends if who.kind != "infantry" else NOBODY, solid=True)
+    foes = rows_of(engine, enemies)
+    return foes, engine.none if who.kind == "infantry" else rows_of(engine, friends, solid=True)
 
 
 def walk(
@@ -200,57 +200,6 @@ def _stop(by: int, which: int, at: Spot, enemies: Sequence[Disc], friends: Seque
         solid = [n for n, disc in enumerate(friends) if disc.solid]
         return Stop("friend", solid[which - len(enemies)], at)
     return Stop(STOPS[by], which if which >= 0 else None, at)
-
-
-class Stride(Struct, frozen=True):
-    """The first mils of a way, in short: as far as the table allows them, whatever Cross Checks they ask for."""
-
-    path: tuple[Spot, ...]
-    length: float
-    on_road: bool
-    in_terrain: bool
-    nearest_enemy: int | None
-    crowded: bool
-    """Whether a friend stands where it ends."""
-
-    @property
-    def end(self) -> Spot:
-        return self.path[-1]
-
-    @property
-    def dash(self) -> Dash:
-        return dash_over(self.on_road, self.in_terrain)
-
-
-def stride(
-    table: Table, who: Mover, path: Sequence[Spot], after: float, enemies: Sequence[Disc], friends: Ranks, lap: int
-) -> Stride:
-    """So many mils of a way on the table, as `walk` goes them. Bases of friends may lie over each other by a `lap`."""
-    ground, walks = table.flat, gait(table, who)
-    engine = ground.engine
-    foes, pals = in_the_way(table, who, enemies, friends)
-    way, room = engine.floats([number for spot in path for number in spot]), ROOM
-    own = float(base(who.base).half_width - lap)
-    while True:
-        (team, corners, cuts, span, gone), (begin, features) = engine.desk.room(
-            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32), (room + 1, 4 * room)
-        )
-        spots, found, long, near, road, rough, crowded = engine.stride(
-            *walks.arrays, *walks.footing, foes, pals, friends.rows, ground.gap, way, after, own,
-            team, corners, cuts, span, gone, begin, features,
-        )  # fmt: skip
-        if found >= 0:
-            break
-        room *= 4
-    listed = engine.listed(gone, 2 * spots)
-    return Stride(
-        tuple([(int(listed[n]), int(listed[n + 1])) for n in range(0, 2 * spots, 2)]),
-        long,
-        road,
-        rough,
-        max(int(near + 0.5), 0) if enemies else None,
-        crowded,
-    )
 
 
 def _steps(table: Table, path: Sequence[Spot]) -> list[Spot]:

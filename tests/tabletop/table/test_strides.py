@@ -1,0 +1,110 @@
+"""Strides: the longest legal beginning of a way, worked out in one go, against the same found walk by walk."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from orsha.tabletop.table import (
+    Disc,
+    Lengths,
+    Mover,
+    Ranks,
+    Spot,
+    Stride,
+    Walk,
+    base,
+    may_dash,
+    stride,
+    tables,
+    walk,
+    way_of,
+)
+from orsha.tabletop.table.walking import Dash, shortened, to_way
+from tests.tabletop.table.builders import Scene
+
+TANK, FOOT = Mover("tank", "tank"), Mover("infantry", "infantry")
+TABLE = tables()["fields-and-village"]
+LAP = 60
+EMPTY = Scene().table
+OPEN: list[Spot] = [(3000, 3000), (3000, 20000)]
+spots = st.tuples(st.integers(1000, 71000), st.integers(1000, 47000))
+lengths = st.integers(-1, 24000).map(float)
+NOBODY = Ranks({})
+
+
+def by_walks(
+    who: Mover, path: list[Spot], most: Lengths, enemies: list[Disc], friends: Ranks, wire: list[Disc]
+) -> Stride | None:
+    """Each pace in turn, each length of it less by the width of a base, until nobody stands where it ends."""
+    half = base(who.base).half_width
+    near = True
+    for pace, after in (
+        ("road", most.road),
+        ("cross-country", most.cross_country),
+        ("terrain", most.terrain),
+        (None, most.steady),
+    ):
+        for _ in range(5):
+            if after < 1 or (pace is not None and not near):
+                break
+            gone = walk(TABLE, who, shortened(path, after), enemies, friends)
+            if gone.length < 1:
+                break
+            at = None if pace is None else dash(gone, wire)
+            if at != pace and (pace, at) != ("terrain", "cross-country"):
+                break
+            if pace is not None and not may_dash(TABLE, gone):
+                near = False
+                break
+            if not any(lies_on(gone.end, half, other) for other in friends.values()):
+                return Stride(gone.path, at)
+            after = gone.length - 2 * half
+    return None
+
+
+def dash(gone: Walk, wire: list[Disc]) -> Dash:
+    return "terrain" if any(to_way((one.x, one.y), gone.path) <= one.radius for one in wire) else gone.dash
+
+
+def lies_on(spot: Spot, half: int, other: Disc) -> bool:
+    return (spot[0] - other.x) ** 2 + (spot[1] - other.y) ** 2 < (half - LAP + other.radius) ** 2
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(spots, min_size=2, max_size=4),
+    st.builds(Lengths, lengths, lengths, lengths, lengths),
+    st.sampled_from([TANK, FOOT]),
+    st.lists(spots, max_size=12),
+    st.lists(spots, max_size=2),
+    st.lists(spots, max_size=2),
+)
+def test_a_stride_is_the_walk_that_would_be_found_walk_by_walk(
+    path: list[Spot], most: Lengths, who: Mover, others: list[Spot], foes: list[Spot], coils: list[Spot]
+) -> None:
+    ranks = Ranks({str(n): Disc(x, y, 700, n % 2 == 0) for n, (x, y) in enumerate(others)})
+    enemies, wire = [Disc(x, y, 800) for x, y in foes], [Disc(x, y, 2500) for x, y in coils]
+    found = stride(TABLE, who, way_of(path), most, enemies, ranks, wire=wire, lap=LAP)
+    assert found == by_walks(who, path, most, enemies, ranks, wire)
+
+
+def test_a_stride_beside_a_way_keeps_to_the_table() -> None:
+    found = stride(EMPTY, FOOT, way_of(OPEN), Lengths(4000.0), (), NOBODY, beside=(-3500, 500))
+    assert found is not None and found.path[0] == (0, 3500) and found.path[-1] == (0, 7500)
+
+
+def test_it_is_shorter_by_a_base_where_a_friend_stands_at_its_end() -> None:
+    free = stride(EMPTY, FOOT, way_of(OPEN), Lengths(4000.0), (), NOBODY)
+    friend = Ranks({"friend": Disc(3000, 7000, 500, solid=False)})
+    found = stride(EMPTY, FOOT, way_of(OPEN), Lengths(4000.0), (), friend)
+    assert free is not None and found is not None
+    assert free.path[-1][1] - found.path[-1][1] == 2 * base(FOOT.base).half_width
+
+
+def test_no_dash_where_an_enemy_is_near() -> None:
+    most = Lengths(4000.0, cross_country=8000.0)
+    far = stride(EMPTY, FOOT, way_of(OPEN), most, (), NOBODY)
+    near = stride(EMPTY, FOOT, way_of(OPEN), most, [Disc(8000, 8000, 500)], NOBODY)
+    assert far is not None and far.dash == "cross-country"
+    assert near is not None and near.dash is None and near.path[-1] == (3000, 7000)
