@@ -18,8 +18,10 @@ LIKELY = 0.5
 """How likely an assault must be to carry."""
 AT_STAKE = 0.3
 """And where the enemy stands on an objective."""
-PRESSED, EASIER = 8, 0.15
+PRESSED, EASIER = 5, 0.15
 """From that turn on so much less will do: who never dares never wins."""
+DESPERATE, ANY = 8, 0.1
+"""And from then on nearly any chance, for who has something to take: a battle that is called off is nobody's."""
 NEAR = 6000
 REACH = 8000
 """No team's middle is farther than that from an enemy's whom it can charge, in mils."""
@@ -76,8 +78,10 @@ def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: i
 
 def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
     """How likely a charge at an enemy unit must be to carry."""
-    chance = AT_STAKE if _at_stake(state, foe, wanted) else LIKELY
-    return chance - (EASIER if state.mission.turns.get(seat, 0) >= PRESSED else 0.0)
+    turn, chance = state.mission.turns.get(seat, 0), AT_STAKE if _at_stake(state, foe, wanted) else LIKELY
+    if turn >= DESPERATE and (wanted.take or not wanted.keep):
+        return ANY
+    return chance - (EASIER if turn >= PRESSED else 0.0)
 
 
 def _at_stake(state: BattleState, foe: str, wanted: Goals) -> bool:

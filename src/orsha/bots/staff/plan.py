@@ -34,7 +34,9 @@ CLOSE_BY, THREATENED = 4000, 16_000
 """Guns and mortars so near to a place keep it, while no enemy is so near to it, in mils."""
 NOT_COUNTED = 2.0
 """So many times as far away an enemy seems whose loss breaks no formation."""
-LAST, AT_ONCE = 9, 10_000
+LITTLE = 0.5
+"""Guns that do no more harm than that where they are move up late in a battle, in points; armoured ones always do."""
+LAST, AT_ONCE = 6, 10_000
 """From then on only who could come at once is waited for: a battle that is called off is nobody's."""
 
 
@@ -107,7 +109,7 @@ def _supports(state: BattleState, unit: str) -> bool:
 
 def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bool) -> bool:
     """Whether guns of a side that attacks move up: those that shoot over open sights and reach nobody, late in a battle
-    those that see nobody, and at the last, when nobody else is left, mortars too."""
+    those that do little where they are, and at the last, when hardly anybody else is left, mortars too."""
     sheet = facts.unit_sheet(state, unit)
     if sheet.attached_to is not None or sheet.unit.independent:
         return False
@@ -119,7 +121,9 @@ def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bo
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
     if not any(facts.apart(here, facts.spot(state, id)) < reach for id in facts.targets(state, seat)):
         return True
-    return state.mission.turns.get(seat, 0) >= LATE and firing_guess.plan(state, unit).points <= 0
+    if state.mission.turns.get(seat, 0) < LATE:
+        return False
+    return _assault_guns(cards) or firing_guess.plan(state, unit).points <= LITTLE
 
 
 def _assault_guns(cards: Sequence[Team]) -> bool:
