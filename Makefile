@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup play test test-slow check lint bench clean
+.PHONY: setup play test test-slow check lint bench pictures clean
 
 # The browser's part is built when its sources have changed; where it cannot be, the server says so on its page.
 setup: $(READY)
@@ -37,6 +37,11 @@ check: lint
 	tools/system-packages
 	tools/build-web --run test
 	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-report=term
+
+# The pictures of the browser's pages that the docs show, taken anew in real Chromium.
+pictures: setup
+	tools/system-packages
+	$(BIN)/python -m tests.web.pictures
 
 bench: setup
 	$(BIN)/python -m benchmarks

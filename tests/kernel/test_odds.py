@@ -80,3 +80,9 @@ def test_odds_without_outcomes_are_refused() -> None:
     for weights in ({}, {1: 0}, {1: 2, 2: -1}):
         with pytest.raises(ValueError, match="at least one outcome"):
             odds.Odds(weights)
+
+
+def test_almost_certain_is_not_certain() -> None:
+    assert odds.percent(Fraction(999, 1000)) == ">99 %"
+    assert odds.percent(Fraction(1, 1000)) == "<1 %"
+    assert [odds.percent(share) for share in (0, 0.25, 1.0)] == ["0 %", "25 %", "100 %"]

@@ -7,7 +7,7 @@ import icepool
 import pytest
 
 from orsha.kernel import OrshaError
-from orsha.paper.reserves import arrival_table, percent, turn_chances, write_plot
+from orsha.paper.reserves import arrival_table, turn_chances, write_plot
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.reserves import arrival_odds, dice_in, successes
 from orsha.tabletop.mission.rulebook import rules
@@ -62,12 +62,6 @@ def test_the_table_reads_from_turn_to_turn():
     assert lines[0].split() == ["turn", "dice", "mean", "1+", "2+"]
     assert lines[1].split()[:3] == ["1", "1", "0.33"]
     assert len(lines) == 4
-
-
-def test_almost_certain_is_not_certain():
-    assert percent(Fraction(999, 1000)) == ">99 %"
-    assert percent(Fraction(1, 1000)) == "<1 %"
-    assert percent(Fraction(1)) == "100 %"
 
 
 @pytest.mark.parametrize(

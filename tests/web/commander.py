@@ -15,6 +15,11 @@ OVER = re.compile(r" wins$|^Nobody wins")
 WAITING = re.compile("Waiting|Loading|Nothing")
 
 
+def per_cent(words: str) -> int:
+    """A chance as the table tells it; less than one per cent is none."""
+    return 0 if words.startswith("<") else int(re.sub(r"\D", "", words))
+
+
 class Commander:
     """Plays a battle through the page; `sees` is told of every moment worth a look."""
 
@@ -64,12 +69,17 @@ class Commander:
 
     def ready(self, act: str) -> list[str]:
         """The units that may still do something."""
+        self.settles()
         rows = self.page.locator(".unit.ready", has=self.page.locator(".acts", has_text=act))
-        return [row.locator(".number").inner_text() for row in rows.all()]
+        return rows.locator(".number").all_inner_texts()
 
     def picks(self, number: str) -> None:
         self.page.locator(".unit.ready", has=self.page.locator(f".number >> text=/^{number}$/")).first.click()
         self.page.locator("#chosen-title").wait_for()
+
+    def settles(self) -> None:
+        """Waits until what may be done is known for the game as it stands."""
+        expect(self.page.locator(".table")).to_have_attribute("aria-busy", "false", timeout=SLOW)
 
     # -- doing
 
@@ -141,8 +151,11 @@ class Commander:
         """A small form below a button of the step, as it is proposed or with the first of each list."""
         form = self.page.locator(".opened form")
         for choice in form.locator("select").all():
-            if not choice.input_value():
+            if choice.input_value() in ("", "-1"):  # nothing is chosen yet
                 choice.select_option(index=1)
+        if form.locator("button.main").is_disabled() and form.locator("input[type=checkbox]:enabled").count():
+            form.locator("input[type=checkbox]:enabled").first.check()
+        expect(form.locator("button.main"), self.page.locator(".steps").inner_text()).to_be_enabled()
         self.presses(form.locator("button.main"))
 
     def moves(self) -> None:
@@ -239,7 +252,7 @@ class Commander:
             self.page.locator(".chosen .targets").wait_for(timeout=SLOW)
             self.sees("charges")
             best = self.page.locator(".targets .who").first
-            if best.count() and int(best.locator("strong").inner_text().rstrip("%")) >= at_least:
+            if best.count() and per_cent(best.locator("strong").inner_text()) >= at_least:
                 best.click()
                 self.page.locator(".plan, .hint").first.wait_for()
                 if self.plan.count():

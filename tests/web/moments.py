@@ -26,6 +26,7 @@ MOMENTS: dict[str, Callable[[CampaignState], bool]] = {
     "battle": lambda state: state.step == "battle",
     "agree": lambda state: state.step == "agree",
     "perimeter": asks("german", "001 7.5058"),
+    "fortify": lambda state: "german" in state.asked and state.asked["german"].shown.form == "fortify",
     "second order": lambda state: state.step == "7.518" and state.date == "23PM",
 }
 

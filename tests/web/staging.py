@@ -9,6 +9,7 @@ from orsha.bots.battle_auto import BattleMatch, play_battle
 from orsha.kernel.export import write
 from orsha.tabletop.force import ready_forces
 from orsha.tabletop.game import BattleSetup
+from orsha.tabletop.mission import missions
 from tests.web.conftest import Person
 
 
@@ -16,9 +17,9 @@ class Reached(Exception):
     """The moment has come."""
 
 
-def until(mission: str, act: str, points: int = 25, seed: int = 1) -> tuple[bytes, str]:
+def until(mission: str, act: str, points: int = 25, seed: int = 1, axis: int | None = None) -> tuple[bytes, str]:
     """A battle between staffs up to where the side whose turn it is may do something; and which side that is."""
-    forces = {"allied": ready_forces()[f"soviet-{points}"], "axis": ready_forces()[f"german-{points}"]}
+    forces = {"allied": ready_forces()[f"soviet-{points}"], "axis": ready_forces()[f"german-{axis or points}"]}
     reached: list[BattleMatch] = []
 
     def seen(match: BattleMatch) -> None:
@@ -41,7 +42,7 @@ def until(mission: str, act: str, points: int = 25, seed: int = 1) -> tuple[byte
     except Reached:
         match = reached[0]
         assert match.state.mission.active is not None
-        return write("battle", mission, list(match.lines)), match.state.mission.active
+        return write("battle", missions()[mission].file.name, list(match.lines)), match.state.mission.active
     raise AssertionError(f"nobody could {act} in {mission} with seed {seed}")
 
 

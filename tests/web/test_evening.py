@@ -48,14 +48,14 @@ class Evening:
 
     # -- coming together
 
-    def opens(self) -> str:
-        """The host opens a battle by secret plans with small forces; gives the invitation."""
+    def opens(self, how: str = "By battle plans") -> str:
+        """The host opens a battle with small forces, by secret plans or another way; gives the invitation."""
         page = self.host.page
         page.route("**/api/games", _with_dice)
         self.host.who.goes_to("")
         page.get_by_role("link", name="The virtual table").first.click()
         page.locator("form").wait_for()
-        page.locator("label", has_text="By battle plans").first.click()
+        page.locator("label", has_text=how).first.click()
         for n, force in enumerate(("soviet-50", "german-37")):
             page.locator("select", has=page.locator(f"option[value='{force}']")).nth(n).select_option(force)
         page.locator("label", has_text="Somebody with a link").first.click()
@@ -166,6 +166,25 @@ def test_two_people_come_together_and_begin_to_set_up(person: Comes) -> None:
         evening.acts(asked)
     for who in evening.both:
         expect(who.page.locator(".log li").filter(has_text="counterattack").first).to_be_visible(timeout=SLOW)
+
+
+def test_two_people_let_a_die_say_which_mission(person: Comes) -> None:
+    evening = Evening(person)
+    evening.sits_down(evening.opens("By die"))
+    expect(evening.host.page.locator("p.now")).to_contain_text("A battle: the set-up", timeout=SLOW)
+    asked = evening.whose()
+    assert asked is not None
+    asked.page.locator(".steps").get_by_role("button", name=re.compile("begin", re.IGNORECASE)).click()
+    for who in evening.both:
+        line = who.page.locator(".log li").filter(has_text=re.compile("random mission", re.IGNORECASE)).first
+        expect(line.locator(".die").first).to_be_visible(timeout=SLOW)  # both see what was rolled
+        expect(who.page.locator("p.now")).not_to_contain_text("A battle", timeout=SLOW)
+    headlines = {who.page.locator("p.now").inner_text() for who in evening.both}
+    assert len(headlines) == 1, "both play the same mission"
+    for _ in range(2):
+        asked = evening.whose()
+        assert asked is not None
+        evening.acts(asked)
 
 
 @pytest.mark.slow

@@ -221,7 +221,7 @@ def test_targets_with_odds_dice_that_are_heard_and_a_log_linked_to_the_board(per
     assert "Shooting" in commander.asked()
     commander.picks(commander.ready("Shoot")[0])
     chances = page.locator("svg.board .chance text")
-    expect(chances.first).to_have_text(re.compile(r"^\d+%$"), timeout=SLOW)
+    expect(chances.first).to_have_text(re.compile(r"^[<>]?\d+\s%$"), timeout=SLOW)
     expect(page.locator("svg.board .eye").first).to_be_attached(timeout=SLOW)
     page.locator(".targets .who").first.click()
     commander.plan.locator(".odds").first.wait_for()

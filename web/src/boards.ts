@@ -7,6 +7,7 @@ import type { Component } from "svelte";
 import type { GameEvent, Want } from "./api/types";
 import type { GameStore, Look } from "./game/store.svelte";
 import { missionGuide } from "./mission/guide";
+import { t } from "./texts";
 
 export interface BoardProps {
   game: GameStore;
@@ -29,6 +30,8 @@ export interface Board {
   companion?: boolean;
   /** Acts that the other side must not look at: at a shared device they wait behind a cover. */
   secret?: (act: string) => boolean;
+  /** Which moment it is, where no scene says it. */
+  headline?: (look: Look) => string;
   /** What to do in the present step, in words, above what is asked. */
   guide?: (look: Look) => Promise<string>;
 }
@@ -49,7 +52,11 @@ const BOARDS: Record<string, Board> = {
     secret: (act) => ["choose-plan", "exchange", "set-traps"].includes(act),
     guide: missionGuide,
   },
-  series: { wants: ["view"] },
+  series: {
+    wants: ["view"],
+    component: () => import("./series/Series.svelte"),
+    headline: (look) => (look.view ? t("series.headline", { n: ((look.view["battles"] as unknown[] | undefined)?.length ?? 0) + 1 }) : ""),
+  },
   campaign: {
     wants: ["view", "scene"],
     component: () => import("./desk/Desk.svelte"),

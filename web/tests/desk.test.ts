@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Told } from "../src/api/types";
 import { choiceHexes, contrary, grouped } from "../src/desk/choosing";
 import { distance, Grid, hexesIn, nameOf, neighbour, ordered, parse, STEP, type Cell } from "../src/desk/hexes";
-import { mean, percent } from "../src/desk/numbers";
+import { chance as carried, mean, percent } from "../src/parts/numbers";
 import { barred, costOf, expected, spent, spentOnWorks, withWork, worksCost, worksEver, type Purchase } from "../src/desk/order";
 import { added, begun, changed, controlTurned, differences, levelled, lost, moved, sectionOf, sendable, statusesOf, turned } from "../src/desk/report";
 import type { CampaignView, DeskGroup, DeskPrice, Piece, Report } from "../src/desk/scene";
@@ -121,7 +121,10 @@ describe("an order", () => {
     const outlook = expected([line("I1"), line("I1"), line("M1")], groups);
     expect(outlook.units).toEqual([{ name: "4-6-7", least: 18, most: 24, mean: 21 }]);
     expect(outlook.weapons).toEqual([{ name: "LMG", mean: 5 }]);
-    expect([percent(0.004), percent(0.5), percent(0.999), mean(2.46), mean(3)]).toEqual(["<1 %", "50 %", ">99 %", "2.5", "3"]);
+    expect([percent(0.004), percent(0.5), percent(0.999), mean(2.46), mean(3)]).toEqual(["<1\u00a0%", "50\u00a0%", ">99\u00a0%", "2.5", "3"]);
+    expect([percent(0), percent(1)]).toEqual(["0\u00a0%", "100\u00a0%"]);
+    expect(carried({ exact: false, carries: 0, low: 0, high: 0.019 })).toBe("<2\u00a0%");
+    expect(carried({ exact: false, carries: 1, low: 0.981, high: 1 })).toBe(">98\u00a0%");
   });
 
   test("works: lines of the same kind grow, hexes of mines stand alone", () => {

@@ -312,6 +312,7 @@ def reserves(
 ) -> None:
     """Plan reserves: the exact chance, turn by turn, of how many units have arrived."""
     from orsha.kernel import Illegal
+    from orsha.kernel.odds import percent
     from orsha.tabletop.mission import mission as find
     from orsha.tabletop.mission.reserves import arrival_odds
 
@@ -333,7 +334,7 @@ def reserves(
         )
     else:
         rows = [
-            (turn, *(f"{float(odds.at_least(k)):.0%}" for k in range(1, units + 1)), f"{float(odds.mean()):.1f}")
+            (turn, *(percent(odds.at_least(k)) for k in range(1, units + 1)), f"{float(odds.mean()):.1f}")
             for turn, odds in enumerate(by_turn, start=1)
         ]
         show_rows(("turn", *(f"{k}+ in" for k in range(1, units + 1)), "on average"), rows)

@@ -94,6 +94,16 @@ def _of(weights: dict[T, int], total: int) -> Odds[T]:
     return odds
 
 
+def percent(chance: Fraction | float) -> str:
+    """A chance as people read it, to a whole per cent; never rounded to certain or to impossible."""
+    whole = round(chance * 100)
+    if whole == 0 and chance > 0:
+        return "<1 %"
+    if whole == 100 and chance < 1:
+        return ">99 %"
+    return f"{whole} %"
+
+
 def certain(outcome: T) -> Odds[T]:
     return Odds({outcome: 1})
 

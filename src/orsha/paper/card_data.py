@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from orsha.kernel.odds import percent
 from orsha.paper.ink import LEADING, Label
 from orsha.paper.mission_map import Drawing, draw
-from orsha.paper.reserves import TURNS, percent, turn_chances
+from orsha.paper.reserves import TURNS, turn_chances
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.library import SIDES, Mission

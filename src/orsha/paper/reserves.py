@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orsha.kernel import Odds, OrshaError
+from orsha.kernel.odds import percent
 from orsha.paper.press import format_of, written
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import Mission
@@ -38,16 +39,6 @@ def turn_chances(first_turn: int, turns: int = TURNS, extra_dice: int = 0) -> li
         dice = dice_in(turn, first_turn, extra_dice)
         found.append(TurnChance(turn, dice, successes(dice).at_least(1), by_now[turn - 1].at_least(1)))
     return found
-
-
-def percent(chance: Fraction) -> str:
-    """A chance to a whole percent, never rounded to certain or to impossible."""
-    whole = round(chance * 100)
-    if whole == 0 and chance > 0:
-        return "<1 %"
-    if whole == 100 and chance < 1:
-        return ">99 %"
-    return f"{whole} %"
 
 
 def arrival_table(units: int, first_turn: int, turns: int = TURNS, extra_dice: int = 0) -> str:

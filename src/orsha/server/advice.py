@@ -110,6 +110,9 @@ class Target(Struct, frozen=True):
 class ChargeAt(Struct, frozen=True):
     unit: str
     carries: float
+    low: float
+    """Between these two the chance lies: the same number where it is exact."""
+    high: float
     exact: bool
     words: str
 
@@ -261,7 +264,8 @@ def _charges(view: Any, unit: str) -> list[ChargeAt]:
         except OrshaError:
             continue
         if one is not None:
-            found.append(ChargeAt(other, round(float(one.share), 4), one.exact is not None, one.words()))
+            low, high = one.sampled.interval if one.sampled is not None else (float(one.share),) * 2
+            found.append(ChargeAt(other, float(one.share), low, high, one.exact is not None, one.words()))
     return found
 
 

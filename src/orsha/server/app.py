@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -14,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from orsha import __version__
 from orsha.kernel import OrshaError
-from orsha.server import coming_in, desk, forces, routes
+from orsha.server import coming_in, desk, forces, linked, routes
 from orsha.server.guards import Guard
 from orsha.server.house import House
 from orsha.server.pages import add_site
@@ -32,6 +33,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         await house.open()
+        house.rooms.on_end = partial(linked.battle_over, house)
         try:
             yield
         finally:
@@ -43,6 +45,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(desk.router)
     app.include_router(forces.router)
+    app.include_router(linked.router)
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def openapi() -> dict[str, Any]:

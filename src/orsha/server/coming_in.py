@@ -13,6 +13,7 @@ from orsha.kernel import Result
 from orsha.kernel.store import Kept
 from orsha.server import api
 from orsha.server.doors import Pass, Role, pass_of
+from orsha.server.eyes import AnyMatch
 from orsha.server.house import House, house_of
 from orsha.server.players import player
 from orsha.server.problems import Refused
@@ -34,7 +35,12 @@ async def open_game(request: Request) -> Response:
     """Open a game. Its links are in the answer and nowhere else: the server keeps only their hashes."""
     house, wanted = house_of(request), await body(request, api.NewGame)
     match, title = await house.rooms.run(opened, wanted)
-    seats = _seated(wanted.seats, match.seats)
+    return reply(await begin(house, match, title, wanted.seats), 201)
+
+
+async def begin(house: House, match: AnyMatch, title: str, wanted: dict[str, str]) -> api.Opened:
+    """A game is kept, its links are made, and its bots begin."""
+    seats = _seated(wanted, match.seats)
     for seat, who in seats.items():
         if who.startswith("bot:"):
             player(match.game.kind, who.removeprefix("bot:"), seat)
@@ -51,7 +57,7 @@ async def open_game(request: Request) -> Response:
     room = Room(match, title, await house.shelf.bots_of(id))
     house.rooms.keep_open(room)
     house.rooms.rouse(room)
-    return reply(api.Opened(id, match.game.kind, title, tuple(mine), tuple(invites), watch, host), 201)
+    return api.Opened(id, match.game.kind, title, tuple(mine), tuple(invites), watch, host)
 
 
 def _seated(wanted: dict[str, str], seats: tuple[str, ...]) -> dict[str, str]:

@@ -172,7 +172,7 @@ class Guard:
         path = scope["path"]
         if wait or (scope["type"] == "http" and scope["method"] in SAFE):
             return wait
-        if path in ("/api/games", *FILES):
+        if path in ("/api/games", *FILES) or path.endswith("/battles"):
             return self.limiter.wait(("opens", address), rates.opens)
         if path == "/api/join" or scope["type"] == "websocket":
             return self.limiter.wait(("joins", address), rates.joins)

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from orsha.hexmap.grid import centre
 from orsha.hexmap.map import HexMap, hex_map
+from orsha.server.spoken import spoken
 
 
 class HexPlace(Struct, frozen=True, omit_defaults=True):
@@ -159,7 +160,7 @@ def campaign(view: Any) -> MapScene:
         pieces += [] if own.box.sealed else [_counter(one, True) for one in own.box.shown.values()]
         works += [] if own.forts.sealed else [_work(one, True) for one in own.forts.shown.values()]
     return MapScene(
-        doing(view),
+        spoken(doing(view)),
         view.date,
         view.step,
         f"{view.weather} {view.ground}".strip(),

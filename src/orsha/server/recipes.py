@@ -82,7 +82,7 @@ def _setup(begin: api.Begin) -> tuple[Game[Any, Any, Any, Any], Any]:
         case api.FromSetup(kind, setup):
             return _checked(kind, setup)
         case api.Battle():
-            return _checked("battle", _battle(begin))
+            return _checked("battle", battle_setup(begin))
         case api.Companion():
             return _checked("mission", _companion(begin))
         case api.Series(campaign, points):
@@ -125,7 +125,8 @@ def _check_battle(setup: Any) -> None:
         raise Illegal(FORM, f"those forces do not hold together ({type(error).__name__}: {error})") from error
 
 
-def _battle(begin: api.Battle) -> dict[str, Any]:
+def battle_setup(begin: api.Battle) -> dict[str, Any]:
+    """A battle's whole set-up from the few words that a person says."""
     from orsha.tabletop.force import ready_force, ready_forces
 
     forces: dict[str, Any] = {}

@@ -11,7 +11,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -140,6 +140,8 @@ class Rooms:
         self.rules = ThreadPoolExecutor(settings.threads, "orsha-rules")
         self.minds = ThreadPoolExecutor(max(1, settings.threads // 2), "orsha-bots")
         self.closed = False
+        self.on_end: Callable[[Room], Awaitable[None]] | None = None
+        """Told of every game that ends here."""
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
         """Rules run beside the loop, so that a long decision holds nobody else up."""
@@ -251,6 +253,8 @@ class Rooms:
         await self.announce(room)
         if self.shelf.shared:
             await self.shelf.notify(room.id)
+        if self.on_end is not None and room.result is not None:
+            await self.on_end(room)
         return True
 
     def _check_look(self, room: Room, seat: str, seen: int) -> None:

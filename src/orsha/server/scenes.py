@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import OrshaError
 from orsha.server.grounds import MIL, Boat, Current, Ground, Ring, RoomPlan, Spot, boats_of, currents, ground, plan
+from orsha.server.spoken import spoken
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission import Mission
 from orsha.tabletop.region import Region
@@ -184,7 +185,7 @@ def battle(view: Any) -> TableScene:
             riders.setdefault(its.aboard, []).append(id)
     return replace(
         base,
-        headline=headline(view),
+        headline=spoken(headline(view)),
         step=view.step,
         asked=None if asked is None else Asked(asked.seat, asked.kind, asked.units, told(BattleAsked(asked))),
         size=view.table.size if view.table is not None else base.size,
@@ -327,6 +328,14 @@ def _where(view: Any, unit: str) -> str:
     return view.units[unit].where if unit in view.units else "roster"
 
 
+def _named(view: Any) -> str:
+    """What is played, before it has begun: the mission that was named, or one that dice or plans will choose."""
+    from orsha.tabletop.mission import mission
+
+    named = view.setup.mission if view.setup.choose == "named" else None
+    return mission(named).file.name if named is not None else "A mission yet to be chosen"
+
+
 def _mission(view: Any) -> TableScene:
     from orsha.tabletop.mission.format import HoldObjective
     from orsha.tabletop.mission.ground import layout_of, mission_of
@@ -336,10 +345,12 @@ def _mission(view: Any) -> TableScene:
     rings = sorted({win.within for win in file.win if isinstance(win, HoldObjective)}) if file else []
     layout = layout_of(view) if known else None
     size = (round(layout.width * MIL), round(layout.height * MIL)) if layout is not None else None
-    turn = f", {view.active}'s turn {view.turns.get(view.active, 0)}" if view.active is not None else ": the set-up"
-    name = file.name if file else "A mission yet to be chosen"
+    turn = (
+        f", {spoken(view.active)} turn {view.turns.get(view.active, 0)}" if view.active is not None else ": the set-up"
+    )
+    name = file.name if file else _named(view)
     return TableScene(
-        f"{name}: {view.winner} has won" if view.winner else name + turn,
+        f"{name}: {spoken(view.winner)} has won" if view.winner else name + turn,
         view.mission,
         name,
         size,

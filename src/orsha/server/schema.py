@@ -19,7 +19,7 @@ from fastapi.openapi.utils import get_openapi
 from orsha.kernel import Domain, OneOf, Option, Roll, SeedShown, Some, Told, Whole
 from orsha.kernel.match import Faces
 from orsha.kinds import KINDS, game_of
-from orsha.server import advice, api, desk_sheets, forces, library, maps, scenes
+from orsha.server import advice, api, desk_sheets, forces, library, linked, maps, scenes
 from orsha.server.problems import Problem
 
 PLACE = "#/components/schemas/"
@@ -62,7 +62,7 @@ def _components() -> dict[str, Any]:
 
     own = [
         kind
-        for module in (api, scenes, maps, library, advice, desk_sheets, forces)
+        for module in (api, scenes, maps, library, advice, desk_sheets, forces, linked)
         for kind in vars(module).values()
         if _is_own(kind, module)
     ]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
-from sqlalchemy import Column, MetaData, String, Table, delete, func, insert, select, text
+from sqlalchemy import Column, Integer, MetaData, String, Table, delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from orsha.kernel import Match, Unknown
@@ -43,6 +43,16 @@ wishes = Table(
     Column("what", String(40), primary_key=True),
 )
 """What seats have asked for that happens only once all of them have."""
+
+
+battles = Table(
+    "battles",
+    bots.metadata,
+    Column("campaign", String(64), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", String(64), nullable=False, index=True),
+)
+"""The games in which the battles of linked campaigns are fought."""
 
 
 class Found(Struct, frozen=True):
@@ -161,6 +171,33 @@ class Shelf:
         async with in_words(self.engine), self.engine.begin() as connection:
             gone = await connection.execute(delete(tokens).where(tokens.c.hash == hash))
         return gone.rowcount == 1
+
+    async def use_up_place(self, id: str, place: str) -> bool:
+        """Withdraws the token of a place; says whether there was one."""
+        wanted = delete(tokens).where(tokens.c.game == id, tokens.c.seat == place)
+        async with in_words(self.engine), self.engine.begin() as connection:
+            return (await connection.execute(wanted)).rowcount > 0
+
+    # -- the battles of linked campaigns
+
+    async def battles_of(self, campaign: str) -> dict[int, str]:
+        """By its number, the game of each battle that was opened."""
+        wanted = select(battles.c.number, battles.c.game).where(battles.c.campaign == campaign)
+        async with in_words(self.engine), self.engine.connect() as connection:
+            return {row[0]: row[1] for row in (await connection.execute(wanted)).all()}
+
+    async def campaign_of(self, game: str) -> tuple[str, int] | None:
+        """The campaign that a game is a battle of, and which."""
+        wanted = select(battles.c.campaign, battles.c.number).where(battles.c.game == game)
+        async with in_words(self.engine), self.engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        return (row[0], row[1]) if row else None
+
+    async def link_battle(self, campaign: str, number: int, game: str) -> None:
+        """The newest game of a battle counts."""
+        async with in_words(self.engine), self.engine.begin() as connection:
+            await connection.execute(delete(battles).where(battles.c.campaign == campaign, battles.c.number == number))
+            await connection.execute(insert(battles).values(campaign=campaign, number=number, game=game))
 
     # -- bots
 

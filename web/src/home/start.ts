@@ -18,10 +18,13 @@ export function seated(seats: readonly string[], mine: string, opponent: Opponen
 
 /** Opens a game, keeps its links and goes to it. */
 export async function open(wanted: NewGame): Promise<void> {
-  const opened = await ask<Opened>("POST", routes.games, { body: wanted });
+  enter(await ask<Opened>("POST", routes.games, { body: wanted }));
+}
+
+/** Keeps the links of a game that was opened, and goes to it. */
+export function enter(opened: Opened): void {
   keepLinks(opened);
-  const seat = opened.mine[0]?.seat ?? "watch";
-  router.go({ page: "play", game: opened.game, seat });
+  router.go({ page: "play", game: opened.game, seat: opened.mine[0]?.seat ?? "watch" });
 }
 
 export function keepLinks(opened: Opened): void {
@@ -39,9 +42,7 @@ const FILE = 16_000_000;
 export async function bringIn(file: File): Promise<void> {
   if (file.size > FILE) throw new Error(t("file.large", { file: file.name }));
   const body = new Blob([file], { type: "application/x-ndjson" });
-  const opened = await ask<Opened>("POST", routes.imports, { body });
-  keepLinks(opened);
-  router.go({ page: "play", game: opened.game, seat: opened.mine[0]?.seat ?? "watch" });
+  enter(await ask<Opened>("POST", routes.imports, { body }));
 }
 
 /** What a game's file says of itself in its first line; nothing where it is none. */

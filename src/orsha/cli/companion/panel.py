@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.cli.companion.naming import room_name, seat_name
-from orsha.kernel.odds import pool, success
+from orsha.kernel.odds import percent, pool, success
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.ground import core, lost_units, mission_of, seat_of, side_of, unit_of, units_at
@@ -106,7 +106,7 @@ def _next_roll(state: State, seat: Seat) -> str:
     if next_roll is None:
         return "-"
     dice = "1 die" if next_roll.dice == 1 else f"{next_roll.dice} dice"
-    return f"t{next_roll.turn}: {dice} {float(next_roll.chance):.0%}"
+    return f"t{next_roll.turn}: {dice} {percent(next_roll.chance)}"
 
 
 def _ambush(state: State, seat: Seat) -> str:

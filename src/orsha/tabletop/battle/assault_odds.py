@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Dice, Illegal, Odds, Seeded
-from orsha.kernel.odds import certain, pool, success
+from orsha.kernel.odds import certain, percent, pool, success
 from orsha.tabletop.battle.assault import Involved, UnderFire, counterattack, counterattack_chance, stopped
 from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.battle.melee import (
@@ -246,7 +246,7 @@ class Sampled(Struct, frozen=True):
 
     def words(self) -> str:
         low, high = self.interval
-        return f"about {float(self.share):.0%} ({low:.0%} to {high:.0%}; {self.tries} tries, seed {self.seed})"
+        return f"about {percent(self.share)} ({percent(low)} to {percent(high)}; {self.tries} tries, seed {self.seed})"
 
 
 Barred = Collection[tuple[str, str]]

@@ -33,11 +33,6 @@ from orsha.tabletop.battle.to_hit import Needed, Shooter, Target, shots, to_hit
 from orsha.tabletop.force.card import Team
 
 
-def percent(chance: Fraction) -> str:
-    """A chance as people read it, to a whole per cent."""
-    return f"{round(100 * float(chance))} %"
-
-
 def coin(chance: Fraction) -> Odds[bool]:
     """One try."""
     return Odds({True: chance.numerator, False: chance.denominator - chance.numerator})

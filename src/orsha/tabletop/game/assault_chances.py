@@ -14,6 +14,7 @@ from math import comb, exp
 from msgspec import Struct
 
 from orsha.kernel import Dice
+from orsha.kernel.odds import percent
 from orsha.tabletop.battle import assault, assault_odds, melee
 from orsha.tabletop.battle.assault_odds import Band, Sampled, Shots, Side
 from orsha.tabletop.battle.harm import Victim
@@ -56,7 +57,7 @@ class Chance(Struct, frozen=True):
 
     def words(self) -> str:
         if self.exact is not None:
-            return f"{float(self.exact):.0%}, exactly"
+            return f"{percent(self.exact)}, exactly"
         assert self.sampled is not None
         return self.sampled.words()
 

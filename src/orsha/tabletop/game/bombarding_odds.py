@@ -7,10 +7,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from orsha.kernel.odds import Odds, certain, pool, total_of
+from orsha.kernel.odds import Odds, certain, percent, pool, total_of
 from orsha.tabletop.battle import artillery, odds
 from orsha.tabletop.battle.artillery import Ranging
-from orsha.tabletop.battle.odds import percent
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.game import bombarding, facts, template
 from orsha.tabletop.game.commands import Bombard

@@ -11,10 +11,9 @@ from typing import cast
 
 from msgspec import Struct
 
-from orsha.kernel.odds import chain
+from orsha.kernel.odds import chain, percent
 from orsha.tabletop.battle import dashes, mines, orders
 from orsha.tabletop.battle.mines import Marker, Passage
-from orsha.tabletop.battle.odds import percent
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.crossing import ahead, crossing_point, in_mines_as

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal
-from orsha.kernel.odds import Odds, certain
+from orsha.kernel.odds import Odds, certain, percent
 from orsha.tabletop.battle import odds
-from orsha.tabletop.battle.odds import Aimed, aimed, all_hits, percent, pin_chance
+from orsha.tabletop.battle.odds import Aimed, aimed, all_hits, pin_chance
 from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Condition, Strike
 from orsha.tabletop.game import aiming, facts

@@ -12,9 +12,9 @@ from fractions import Fraction
 from msgspec import Struct
 
 from orsha.kernel import Odds
-from orsha.kernel.odds import certain, pool, success
+from orsha.kernel.odds import certain, percent, pool, success
 from orsha.tabletop.battle import orders
-from orsha.tabletop.battle.odds import percent, results
+from orsha.tabletop.battle.odds import results
 from orsha.tabletop.game import boats, facts, launching, ordering, preliminary
 from orsha.tabletop.game.crossing_odds import clearing
 from orsha.tabletop.game.state import BattleState
