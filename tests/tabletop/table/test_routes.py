@@ -19,7 +19,7 @@ from orsha.tabletop.table import (
     Route,
     Table,
     fits,
-    kernels_move,
+    kernels_routes,
     plain,
     reach,
     route,
@@ -96,7 +96,7 @@ def test_corners_inside_other_teams_are_no_loss(monkeypatch: pytest.MonkeyPatch)
         ]
 
     fewer = found()
-    monkeypatch.setattr(kernels_move, "taken", lambda *_: False)
+    monkeypatch.setattr(kernels_routes, "taken", lambda *_: False)
     assert fewer == found() and any(one and len(one.path) > 2 for one in fewer)
 
 

@@ -20,19 +20,8 @@ from orsha.tabletop.table.kernels import (
     to_feature,
 )
 from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
-from orsha.tabletop.table.kernels_move import (
-    STOOD_ON,
-    Barrier,
-    Net,
-    Scratch,
-    grow,
-    piece_at,
-    search,
-    star,
-    stood_on,
-    way_around,
-    weave,
-)
+from orsha.tabletop.table.kernels_move import Barrier, piece_at
+from orsha.tabletop.table.kernels_routes import STOOD_ON, Net, Scratch, grow, search, star, stood_on, way_around, weave
 from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_stride import Footing, Others, stride
 from orsha.tabletop.table.kernels_template import held, shares

@@ -17,7 +17,8 @@ from orsha.kernel import Illegal
 from orsha.tabletop.table.barriers import Shut, barrier, corners, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import Floats
-from orsha.tabletop.table.kernels_move import INNER, OUTER, STOOD_ON, TURNS, Discs
+from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kernels_routes import INNER, OUTER, STOOD_ON, TURNS
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction

@@ -1,0 +1,285 @@
+"""The inner loops of routes: ways around shut ground and teams. Compiled with `kernels`; see there for what may stand
+here."""
+
+from __future__ import annotations
+
+from math import floor, sqrt
+from typing import NamedTuple
+
+from orsha.tabletop.table.kernels import FAR, Compass, Floats, Ints, Marks, turned_x, turned_y
+from orsha.tabletop.table.kernels_move import Barrier, Discs, Places, piece_at, reach_disc, sweep, sweep_discs
+
+INNER, OUTER = 10, 40
+"""How far from what it goes around a route keeps, and turns, in mils."""
+STOOD_ON = -1
+"""There is no way, because somebody stands where it ends."""
+TURNS = 8
+"""The corners of a way around a disc."""
+
+
+def clear(barrier: Barrier, skip: int, skip_too: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a straight line crosses no edge of a barrier, two of its pieces aside."""
+    left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+    dx, dy = x1 - x0, y1 - y0
+    for n in range(len(barrier.piece)):
+        k = 4 * n
+        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
+        if (ax < left and bx < left) or (ax > right and bx > right):
+            continue
+        if (ay < low and by < low) or (ay > high and by > high):
+            continue
+        one, two = dx * (ay - y0) - dy * (ax - x0), dx * (by - y0) - dy * (bx - x0)
+        if (one > 0 and two > 0) or (one < 0 and two < 0):
+            continue
+        ex, ey = bx - ax, by - ay
+        three, four = ex * (y0 - ay) - ey * (x0 - ax), ex * (y1 - ay) - ey * (x1 - ax)
+        if (three > 0 and four > 0) or (three < 0 and four < 0):
+            continue
+        if barrier.piece[n] != skip and barrier.piece[n] != skip_too:
+            return False
+    return True
+
+
+def passes(discs: Discs, count: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a straight line keeps away from the first discs, or leaves those it starts in."""
+    for n in range(0, 3 * count, 3):
+        if reach_disc(x0, y0, x1 - x0, y1 - y0, discs[n], discs[n + 1], discs[n + 2]) <= 1:
+            return False
+    return True
+
+
+def weave(barrier: Barrier, x: Floats, y: Floats, piece: Ints, first: int, far: Places) -> None:
+    """Fills in how far each point is from each, straight; those before `first` know each other already."""
+    count = len(x)
+    for i in range(count):
+        for j in range(max(i + 1, first), count):
+            dx, dy = x[j] - x[i], y[j] - y[i]
+            long = FAR
+            if clear(barrier, piece[i], piece[j], x[i], y[i], x[j], y[j]):
+                long = sqrt(dx * dx + dy * dy)
+            far[i * count + j] = long
+            far[j * count + i] = long
+
+
+def straight(
+    barrier: Barrier, solid: Barrier, width: float, piece: int, other: int, x0: float, y0: float, x1: float, y1: float
+) -> bool:
+    """Whether a straight way is free of grown shut ground; of that in which it starts or ends only what is not grown
+    counts, for so much on either side."""
+    if not clear(barrier, piece, other, x0, y0, x1, y1):
+        return False
+    if width <= 0 or (piece < 0 and other < 0):
+        return True
+    return sweep(solid, piece_at(solid, x0, y0), x0, y0, x1, y1, width) > 1
+
+
+def search(
+    barrier: Barrier,
+    solid: Barrier,
+    width: float,
+    x: Floats,
+    y: Floats,
+    piece: Ints,
+    count: int,
+    far: Places,
+    known: int,
+    discs: Discs,
+    minded: int,
+    start: int,
+    goal: int,
+    cost: Places,
+    back: Marks,
+    done: Marks,
+) -> bool:
+    """The shortest way between two of so many points, into `back`. Without a goal (-1) the way to every point. How far
+    it is, straight, from one to another of the first points, those of a web, is known; else it is looked up once it
+    matters: not on ways that are longer already than one that was found."""
+    for n in range(count):
+        cost[n], back[n], done[n] = FAR, -1, 0
+    cost[start] = 0.0
+    while True:
+        here, best = -1, FAR
+        for n in range(count):
+            if done[n] == 0 and cost[n] < FAR:
+                left = 0.0
+                if goal >= 0:
+                    left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
+                if cost[n] + left < best:
+                    here, best = n, cost[n] + left
+        if here < 0:
+            return goal < 0
+        if here == goal:
+            return True
+        done[here] = 1
+        for m in range(-1, count):
+            n = m if m >= 0 else goal
+            if n < 0 or done[n] == 1 or (m >= 0 and n == goal):
+                continue
+            dx, dy = x[n] - x[here], y[n] - y[here]
+            woven = here < known and n < known
+            long = far[here * known + n] if woven else sqrt(dx * dx + dy * dy)
+            if cost[here] + long >= cost[n]:
+                continue
+            if goal >= 0 and n != goal and cost[goal] < FAR:
+                left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
+                if cost[here] + long + left > cost[goal] + 1.0:
+                    continue
+            if not passes(discs, minded, x[here], y[here], x[n], y[n]):
+                continue
+            if woven or straight(barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]):
+                cost[n], back[n] = cost[here] + long, here
+
+
+class Net(NamedTuple):
+    """The corners of grown shut ground, and how far each is from each that it sees."""
+
+    x: Floats
+    y: Floats
+    far: Floats
+
+
+class Scratch(NamedTuple):
+    """What a route is worked out on: room for all the points that it may turn at."""
+
+    x: Floats
+    y: Floats
+    cost: Floats
+    some: Floats
+    """The discs that are minded;"""
+    piece: Marks
+    back: Marks
+    done: Marks
+    hit: Marks
+    """and for each of all discs whether it was hit, or is minded."""
+
+
+def trace(back: Marks, last: int) -> int:
+    """How many points a way has."""
+    count = 0
+    while last >= 0:
+        count += 1
+        last = back[last]
+    return count
+
+
+def grow(discs: Discs, more: float, grown: Discs, first: int) -> None:
+    """Copies discs to a place in a list, each so much larger."""
+    for n in range(0, len(discs), 3):
+        grown[first + n], grown[first + n + 1], grown[first + n + 2] = discs[n], discs[n + 1], discs[n + 2] + more
+
+
+def stood_on(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether somebody stands where a way ends, nearer than where it starts: then none leads there."""
+    for n in range(0, len(discs), 3):
+        off = (x1 - discs[n]) * (x1 - discs[n]) + (y1 - discs[n + 1]) * (y1 - discs[n + 1])
+        away = (x0 - discs[n]) * (x0 - discs[n]) + (y0 - discs[n + 1]) * (y0 - discs[n + 1])
+        if off + 1.0 < discs[n + 2] * discs[n + 2] and off + 1.0 < away:
+            return True
+    return False
+
+
+def way_around(
+    compass: Compass, barrier: Barrier, solid: Barrier, width: float, net: Net, discs: Discs, wide: float, high: float,
+    x0: float, y0: float, x1: float, y1: float, tries: int, scratch: Scratch, path: Floats,
+) -> int:  # fmt: skip
+    """The shortest way around shut ground and discs, into `path`: how many spots it has, or none. Teams that turn out
+    to be in the way are gone around at the next try."""
+    known, all_discs = len(net.x), len(discs) // 3
+    x, y, some, piece, hit = scratch.x, scratch.y, scratch.some, scratch.piece, scratch.hit
+    first, last = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
+    for n in range(known):
+        x[n], y[n], piece[n] = net.x[n], net.y[n], -1
+    for n in range(all_discs):
+        hit[n] = 0
+    free = straight(barrier, solid, width, first, last, x0, y0, x1, y1)
+    minded = 0
+    for _ in range(tries):
+        if free and passes(some, minded, x0, y0, x1, y1):
+            count = 2
+            path[0], path[1], path[2], path[3] = x0, y0, x1, y1
+        else:
+            corners = about(compass, barrier, some, minded, wide, high, x0, y0, path)
+            for n in range(corners):
+                x[known + n], y[known + n], piece[known + n] = path[2 * n], path[2 * n + 1], -1
+            start = known + corners
+            x[start], y[start], piece[start] = x0, y0, first
+            x[start + 1], y[start + 1], piece[start + 1] = x1, y1, last
+            if not search(
+                barrier, solid, width, x, y, piece, start + 2, net.far, known, some, minded, start, start + 1,
+                scratch.cost, scratch.back, scratch.done,
+            ):  # fmt: skip
+                return 0
+            count = trace(scratch.back, start + 1)
+            here = start + 1
+            for n in range(count - 1, -1, -1):
+                path[2 * n], path[2 * n + 1] = x[here], y[here]
+                here = scratch.back[here]
+        met = fresh = False
+        for n in range(count - 1):
+            t, which = sweep_discs(discs, 0.0, path[2 * n], path[2 * n + 1], path[2 * n + 2], path[2 * n + 3])
+            if t <= 1:
+                met = True
+                if hit[which] == 0:
+                    hit[which], fresh = 1, True
+        if not fresh:
+            return 0 if met else count
+        for n in range(all_discs):
+            if hit[n] == 1:
+                hit[n] = 2
+                some[3 * minded], some[3 * minded + 1], some[3 * minded + 2] = (
+                    discs[3 * n], discs[3 * n + 1], discs[3 * n + 2],
+                )  # fmt: skip
+                minded += 1
+    return 0
+
+
+def about(
+    compass: Compass, barrier: Barrier, discs: Discs, minded: int, wide: float, high: float, x0: float, y0: float,
+    found: Places,
+) -> int:  # fmt: skip
+    """Lists the corners of ways around the first discs, but for those on shut ground, off the table, or in one of
+    these discs, where nobody comes who does not start in it."""
+    count = 0
+    for n in range(0, 3 * minded, 3):
+        # A polygon about a circle: its corners are a twelfth further out.
+        reach = floor(discs[n + 2] * 13 / 12) + OUTER
+        for turn in range(TURNS):
+            bearing = 360 * turn // TURNS + 11
+            x = discs[n] + turned_x(compass, bearing, reach, 0.0)
+            y = discs[n + 1] + turned_y(compass, bearing, reach, 0.0)
+            if not (0 <= x <= wide and 0 <= y <= high) or taken(discs, minded, x, y, x0, y0):
+                continue
+            if piece_at(barrier, x, y) < 0:
+                found[2 * count], found[2 * count + 1] = x, y
+                count += 1
+    return count
+
+
+def taken(discs: Discs, count: int, x: float, y: float, x0: float, y0: float) -> bool:
+    """Whether a point lies in one of the first discs, and another one does not."""
+    for n in range(0, 3 * count, 3):
+        radius = discs[n + 2] - 1.0
+        off = (x - discs[n]) * (x - discs[n]) + (y - discs[n + 1]) * (y - discs[n + 1])
+        away = (x0 - discs[n]) * (x0 - discs[n]) + (y0 - discs[n + 1]) * (y0 - discs[n + 1])
+        if off < radius * radius <= away:
+            return True
+    return False
+
+
+def star(
+    barrier: Barrier,
+    discs: Discs,
+    skip: int,
+    x: float,
+    y: float,
+    ways_x: Floats,
+    ways_y: Floats,
+    radius: float,
+    long: float,
+    found: Places,
+) -> None:
+    """How far one gets from a point in each of some directions of length one."""
+    for n in range(len(ways_x)):
+        end_x, end_y = x + ways_x[n] * long, y + ways_y[n] * long
+        t = min(sweep(barrier, skip, x, y, end_x, end_y, radius), sweep_discs(discs, 0.0, x, y, end_x, end_y)[0], 1.0)
+        found[n] = t * long
