@@ -34,6 +34,7 @@ from orsha.tabletop.game.commands import (
 )
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import force_points, points_of
 from orsha.tabletop.mission.shares import share_points
@@ -546,15 +547,15 @@ def test_as_much_of_it_begins_on_the_table_as_the_mission_has_points_for() -> No
 
 def test_an_objective_that_is_to_be_kept_is_put_behind_few_windows_far_from_the_enemy() -> None:
     match, seat = set_up("the-square", "place objective 1 in a room")
-    assert StaffBot(seat, 1).choose(match.view(seat)) == m.Choose("hall 3"), "in the middle of the rear"
+    assert StaffBot(seat, 1).choose(match.view(seat)) == mc.Choose("hall 3"), "in the middle of the rear"
 
 
 def test_and_one_that_is_to_be_taken_near_behind_many() -> None:
     match, seat = set_up("the-square", "place objective 2 in a room")
-    assert StaffBot(seat, 1).choose(match.view(seat)) in (m.Choose("hall 2"), m.Choose("hall 6")), "corners in front"
+    assert StaffBot(seat, 1).choose(match.view(seat)) in (mc.Choose("hall 2"), mc.Choose("hall 6")), "corners in front"
     match, seat = set_up("two-buildings", "place objective 2 in a room")
     command = StaffBot(seat, 1).choose(match.view(seat))
-    assert isinstance(command, m.Choose)
+    assert isinstance(command, mc.Choose)
     chosen = rooms(match.state)[command.what]
     start = city_setup._corner(match.state, seat)
     near = [facts.apart(one.middle, start) for one in rooms(match.state).values() if one.building == chosen.building]

@@ -7,6 +7,7 @@ from typing import Any
 
 from orsha.kernel import Match, Typed
 from orsha.tabletop.mission import Changes, MissionGame, Setup, Unit
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import state as s
 
 GAME = MissionGame()
@@ -29,7 +30,7 @@ def opened(slug: str, *, dice: Any = 0, attacker: s.Seat | None = "allied", forc
     """A mission game on a virtual table, begun; the allied seat attacks unless said otherwise."""
     forces = forces if forces is not None else {"allied": FORCE, "axis": FORCE}
     match: Game = Match.open(GAME, Setup(mission=slug, attacker=attacker, forces=forces, **kwargs), dice=dice)
-    match.do("allied", s.Begin())
+    match.do("allied", mc.Begin())
     return match
 
 
@@ -96,14 +97,14 @@ def turn(match: Game, **answers: Any) -> None:
             kind = match.state.asked.kind
             match.do(
                 seat,
-                s.Near(near if match.state.asked.when == "start" else answers.get("end", match.state.asked.objectives))
+                mc.Near(near if match.state.asked.when == "start" else answers.get("end", match.state.asked.objectives))
                 if kind == "near"
-                else s.Answer(answers.get("yes", False)),
+                else mc.Answer(answers.get("yes", False)),
             )
         elif match.state.stage == "morale":
-            match.do(seat, s.Morale(answers.get("formation", True)))
+            match.do(seat, mc.Morale(answers.get("formation", True)))
         elif match.state.stage == "main":
-            match.do(seat, s.EndTurn())
+            match.do(seat, mc.EndTurn())
         else:
             rng = random.Random(number)
             option = next((o for o in match.options(seat) if o.act == "done"), match.options(seat)[0])

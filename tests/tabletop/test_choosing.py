@@ -7,7 +7,8 @@ import pytest
 from orsha.kernel import Illegal, Match, Typed, log
 from orsha.tabletop.mission import MissionGame, Setup
 from orsha.tabletop.mission.choosing import picked, plan_odds, random_mission
-from orsha.tabletop.mission.state import PLANS, Begin, ChoosePlan
+from orsha.tabletop.mission.commands import Begin, ChoosePlan
+from orsha.tabletop.mission.state import PLANS
 
 # The matrix of seed 003, read row by row: who attacks, and the mission for each face of the die.
 EVEN = ("roll", ["breakthrough", "counterattack", "dust-up", "encounter", "free-for-all", "free-for-all"])

@@ -9,7 +9,7 @@ import pytest
 
 from orsha.kernel import Illegal, Typed, log
 from orsha.tabletop.mission import Unit
-from orsha.tabletop.mission import state as s
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.fortify import affordable, fits
 from orsha.tabletop.mission.ground import layout_of, zone_of
 from orsha.tabletop.region import MIL, covers
@@ -51,27 +51,27 @@ class TestPickingSides:
     def test_the_defender_picks_and_the_attacker_gets_the_opposite_edge(self) -> None:
         match = opened("bridgehead")
         assert acts(match, "axis") == {"pick"} and acts(match, "allied") == set()
-        match.do("axis", s.PickPlace("upper"))
+        match.do("axis", mc.PickPlace("upper"))
         assert zone_of(match.state, "defender-deploy").bounds == (20, 24, 52, 48)
 
     def test_an_edge_of_the_other_kind_is_refused(self) -> None:
         with pytest.raises(Illegal, match="takes one of lower, upper"):
-            opened("bridgehead").do("axis", s.PickPlace("left"))
+            opened("bridgehead").do("axis", mc.PickPlace("left"))
 
     def test_breakthrough_defends_two_diagonal_quarters_and_is_attacked_from_one_of_the_others(self) -> None:
         match = opened("breakthrough")
-        match.do("axis", s.PickPlace("lower-right"))
+        match.do("axis", mc.PickPlace("lower-right"))
         with pytest.raises(Illegal, match="takes one of lower-left, upper-right"):
-            match.do("allied", s.PickPlace("upper-left"))
-        match.do("allied", s.PickPlace("upper-right"))
+            match.do("allied", mc.PickPlace("upper-left"))
+        match.do("allied", mc.PickPlace("upper-right"))
         assert covers(zone_of(match.state, "defender-deploy"), spot(10, 40))
         assert zone_of(match.state, "attacker-deploy").bounds == (44, 32, 72, 48)
         assert zone_of(match.state, "objectives").bounds == (8, 8, 36, 24)
 
     def test_counterattack_is_attacked_from_a_neighbouring_quarter(self) -> None:
         match = opened("counterattack")
-        match.do("axis", s.PickPlace("upper-left"))
-        match.do("allied", s.PickPlace("lower-left"))
+        match.do("axis", mc.PickPlace("upper-left"))
+        match.do("allied", mc.PickPlace("lower-left"))
         assert zone_of(match.state, "attacker-deploy").bounds == (0, 0, 28, 16)
         assert zone_of(match.state, "defender-reserves").bounds == (56, 0, 72, 16)
 
@@ -79,20 +79,20 @@ class TestPickingSides:
 class TestObjectives:
     def test_an_objective_outside_its_zone_is_refused_with_the_rule(self) -> None:
         match = opened("rearguard")
-        match.do("axis", s.PickPlace("lower"))
+        match.do("axis", mc.PickPlace("lower"))
         with pytest.raises(Illegal) as no:
-            match.do("allied", s.Put("objective 1", spot(36, 20)))
+            match.do("allied", mc.Put("objective 1", spot(36, 20)))
         assert no.value.rule == "003 Rearguard, set-up step 2"
         assert 'the place 36", 20" is not allowed' in str(no.value)
-        match.do("allied", s.Put("objective 1", spot(36, 15)))
+        match.do("allied", mc.Put("objective 1", spot(36, 15)))
         assert match.state.objectives["1"].side == "defender"
 
     def test_no_retreat_each_player_places_one_the_defender_first(self) -> None:
         match = opened("no-retreat")
-        match.do("axis", s.PickPlace("left"))
-        match.do("axis", s.Put("objective 1", spot(20, 20)))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("axis", mc.Put("objective 1", spot(20, 20)))
         assert acts(match, "axis") == set()
-        match.do("allied", s.Put("objective 2", spot(20, 30)))
+        match.do("allied", mc.Put("objective 2", spot(20, 30)))
         assert [o.by for o in match.state.objectives.values()] == ["axis", "allied"]
 
     def test_hasty_attack_takes_one_of_the_attackers_objectives_away_again(self) -> None:
@@ -100,70 +100,70 @@ class TestObjectives:
         play_on(match, at_step("remove-objective"))
         own = [o.label for o in match.state.objectives.values() if o.by == "allied"]
         with pytest.raises(Illegal):
-            match.do("allied", s.Choose("1"))
-        match.do("allied", s.Choose(own[0]))
+            match.do("allied", mc.Choose("1"))
+        match.do("allied", mc.Choose(own[0]))
         assert own[0] not in match.state.objectives and len(match.state.objectives) == 3
 
     def test_the_square_no_two_objectives_in_one_room(self) -> None:
         match = opened("the-square")
-        match.do("axis", s.Choose("hall 2"))
+        match.do("axis", mc.Choose("hall 2"))
         with pytest.raises(Illegal):
-            match.do("allied", s.Choose("hall 2"))
-        match.do("allied", s.Choose("hall 3"))
+            match.do("allied", mc.Choose("hall 2"))
+        match.do("allied", mc.Choose("hall 3"))
 
     def test_the_crossroads_objectives_may_stand_on_a_bridge_but_not_in_the_water(self) -> None:
         match = opened("the-crossroads")
-        match.do("axis", s.PickPlace("left"))
-        match.do("allied", s.LayRiver(8000, 14000))
-        match.do("allied", s.Put("road-bridge", spot(14, 14)))
-        match.do("axis", s.Put("ford", spot(14, 34)))
-        match.do("axis", s.Put("objective 1", spot(30, 24)))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("allied", mc.LayRiver(8000, 14000))
+        match.do("allied", mc.Put("road-bridge", spot(14, 14)))
+        match.do("axis", mc.Put("ford", spot(14, 34)))
+        match.do("axis", mc.Put("objective 1", spot(30, 24)))
         with pytest.raises(Illegal):
-            match.do("allied", s.Put("objective 2", spot(14, 24)))
-        match.do("allied", s.Put("objective 2", spot(14, 14)))
-        match.do("allied", s.Put("objective 3", spot(20, 24)))
+            match.do("allied", mc.Put("objective 2", spot(14, 24)))
+        match.do("allied", mc.Put("objective 2", spot(14, 14)))
+        match.do("allied", mc.Put("objective 3", spot(20, 24)))
 
 
 class TestRivers:
     def test_a_river_is_as_wide_as_the_mission_says_and_in_its_zone(self) -> None:
         match = opened("the-crossroads")
-        match.do("axis", s.PickPlace("right"))
+        match.do("axis", mc.PickPlace("right"))
         for width, middle in ((5000, 14000), (8000, 9000), (8000, 19000)):
             with pytest.raises(Illegal):
-                match.do("allied", s.LayRiver(width, middle))
-        match.do("allied", s.LayRiver(8000, 12000))
+                match.do("allied", mc.LayRiver(width, middle))
+        match.do("allied", mc.LayRiver(8000, 12000))
         assert zone_of(match.state, "crossings").bounds == (72 - 16, 12, 72 - 8, 36)
 
     def test_a_river_laid_before_the_sides_are_picked_keeps_its_place(self) -> None:
         match = opened("river-crossing")
-        match.do("allied", s.LayRiver(8000, 33000))
+        match.do("allied", mc.LayRiver(8000, 33000))
         before = layout_of(match.state).placed(layout_of(match.state).river_bed()).bounds
-        match.do("axis", s.PickPlace("right"))
+        match.do("axis", mc.PickPlace("right"))
         assert layout_of(match.state).placed(layout_of(match.state).river_bed()).bounds == before == (29, 0, 37, 48)
 
     def test_one_crossing_for_each_24_inches_12_apart_placed_in_turn(self) -> None:
         match = opened("river-crossing")
-        match.do("allied", s.LayRiver(8000, 36000))
-        match.do("axis", s.PickPlace("left"))
-        match.do("allied", s.Put("ford", spot(36, 10)))
+        match.do("allied", mc.LayRiver(8000, 36000))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("allied", mc.Put("ford", spot(36, 10)))
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("ford", spot(36, 20)))
-        match.do("axis", s.Put("rail-bridge", spot(36, 30)))
+            match.do("axis", mc.Put("ford", spot(36, 20)))
+        match.do("axis", mc.Put("rail-bridge", spot(36, 30)))
         assert at_step("objectives")(match)
 
     def test_the_crossroads_the_first_crossing_leaves_room_for_the_second(self) -> None:
         """000 The Crossroads: 12 inches from the long edges and 16 apart: one near the middle would be alone."""
         match = opened("the-crossroads")
-        match.do("axis", s.PickPlace("left"))
-        match.do("allied", s.LayRiver(8000, 14000))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("allied", mc.LayRiver(8000, 14000))
         for y in (20.1, 24, 27.9):
             with pytest.raises(Illegal):
-                match.do("allied", s.Put("road-bridge", spot(14, y)))
-        match.do("allied", s.Put("road-bridge", spot(14, 20)))
+                match.do("allied", mc.Put("road-bridge", spot(14, y)))
+        match.do("allied", mc.Put("road-bridge", spot(14, 20)))
         assert acts(match, "axis") == {"put"}, "there is just room for it"
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("ford", spot(14, 35.9)))
-        match.do("axis", s.Put("ford", spot(14, 36)))
+            match.do("axis", mc.Put("ford", spot(14, 35.9)))
+        match.do("axis", mc.Put("ford", spot(14, 36)))
         assert at_step("objectives")(match) and len(match.state.markers) == 2
 
     @pytest.mark.parametrize("seed", range(8))
@@ -181,41 +181,41 @@ class TestRivers:
 
     def test_crossings_are_so_far_apart_along_the_river_not_slantwise(self) -> None:
         match = opened("river-crossing")
-        match.do("allied", s.LayRiver(10_000, 36000))
-        match.do("axis", s.PickPlace("left"))
-        match.do("allied", s.Put("ford", spot(31.2, 20)))
+        match.do("allied", mc.LayRiver(10_000, 36000))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("allied", mc.Put("ford", spot(31.2, 20)))
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("road-bridge", spot(40.8, 27.5)))
-        match.do("axis", s.Put("road-bridge", spot(40.8, 32)))
+            match.do("axis", mc.Put("road-bridge", spot(40.8, 27.5)))
+        match.do("axis", mc.Put("road-bridge", spot(40.8, 32)))
 
     def test_a78_a_crossing_at_the_edge_is_moved_in_before_the_distance_is_measured(self) -> None:
         match = opened("river-crossing")
-        match.do("allied", s.LayRiver(8000, 36000))
-        match.do("axis", s.PickPlace("left"))
-        match.do("allied", s.Put("ford", spot(36, 0)))
+        match.do("allied", mc.LayRiver(8000, 36000))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("allied", mc.Put("ford", spot(36, 0)))
         assert match.state.markers[0].at == spot(36, 1.5)
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("road-bridge", spot(36, 13.4)))
-        match.do("axis", s.Put("road-bridge", spot(36, 13.5)))
+            match.do("axis", mc.Put("road-bridge", spot(36, 13.4)))
+        match.do("axis", mc.Put("road-bridge", spot(36, 13.5)))
         other = opened("river-crossing")
-        other.do("allied", s.LayRiver(8000, 36000))
-        other.do("axis", s.PickPlace("left"))
-        other.do("allied", s.Put("ford", spot(36, 35)))
+        other.do("allied", mc.LayRiver(8000, 36000))
+        other.do("axis", mc.PickPlace("left"))
+        other.do("allied", mc.Put("ford", spot(36, 35)))
         with pytest.raises(Illegal):
-            other.do("axis", s.Put("ford", spot(36, 48)))  # it would lie at 46.5
+            other.do("axis", mc.Put("ford", spot(36, 48)))  # it would lie at 46.5
 
     def test_a_crossing_may_be_rolled_for(self) -> None:
         match = typed("the-crossroads")
-        match.do("axis", s.PickPlace("left"))
-        match.do("allied", s.LayRiver(8000, 14000))
-        match.do("allied", s.Put("roll", spot(14, 14)))
+        match.do("axis", mc.PickPlace("left"))
+        match.do("allied", mc.LayRiver(8000, 14000))
+        match.do("allied", mc.Put("roll", spot(14, 14)))
         match.accept(match.answer("allied", (5,)))
         assert match.state.markers[0].what == "damaged-bridge"
 
     @pytest.mark.parametrize(("face", "direction"), [(1, "left"), (3, "left"), (4, "right"), (6, "right")])
     def test_a_die_for_the_current(self, face: int, direction: str) -> None:
         match = typed("river-crossing")
-        match.do("allied", s.LayRiver(8000, 36000))
+        match.do("allied", mc.LayRiver(8000, 36000))
         match.accept(match.answer("allied", (face,)))
         assert match.state.current == direction
 
@@ -236,7 +236,7 @@ class TestObstacles:
         assert kinds.count("minefield") == 4 - traps and kinds.count("wire") == 8
         fewer = opened("hammering-the-line")
         play_on(fewer, at_step("obstacles"))
-        fewer.do("axis", s.Done())
+        fewer.do("axis", mc.Done())
         assert at_step("obstacles", 2)(fewer)
 
     def test_minefields_stay_out_of_the_attackers_deployment_area(self) -> None:
@@ -244,12 +244,12 @@ class TestObstacles:
         play_on(match, at_step("obstacles"))
         inside = zone_of(match.state, "attacker-deploy").representative_point()
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("minefield", spot(inside.x, inside.y)))
+            match.do("axis", mc.Put("minefield", spot(inside.x, inside.y)))
 
     def test_booby_traps_are_exchanged_in_secret_and_shown_when_they_are_laid(self) -> None:
         match = opened("onslaught")
         play_on(match, at_step("booby-traps"))
-        match.do("axis", s.Exchange(3))
+        match.do("axis", mc.Exchange(3))
         words = log(match, "allied")[-1].words
         assert words[0] == "axis settles on booby traps" and "3" not in words[0]
         play_on(match, at_step("hold-reserves"))
@@ -262,11 +262,11 @@ class TestFortifications:
         play_on(match, at_step("fortifications"))
         assert acts(match, "axis") == {"choose", "done"}
         for item in ("Panther turret", "5 cm anti-tank bunker", "4 machine-gun nests"):
-            match.do("axis", s.Choose(item))
+            match.do("axis", mc.Choose(item))
         with pytest.raises(Illegal):
-            match.do("axis", s.Choose("5 cm anti-tank nest"))  # 28 of 32 points are spent
-        match.do("axis", s.Choose("2 cm AA nest"))
-        match.do("axis", s.Done())
+            match.do("axis", mc.Choose("5 cm anti-tank nest"))  # 28 of 32 points are spent
+        match.do("axis", mc.Choose("2 cm AA nest"))
+        match.do("axis", mc.Done())
         assert acts(match, "axis") == {"put"}
 
     def test_one_pick_from_each_of_the_six_boxes(self) -> None:
@@ -281,16 +281,16 @@ class TestFortifications:
         match = opened("onslaught")
         play_on(match, at_step("fortifications"))
         for item in ("T-34 turret", "2 cm AA nest"):
-            match.do("axis", s.Choose(item))
-        match.do("axis", s.Done())
+            match.do("axis", mc.Choose(item))
+        match.do("axis", mc.Done())
         objective = next(iter(match.state.objectives.values())).at
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("T-34 turret", (objective[0] + 1000, objective[1])))
+            match.do("axis", mc.Put("T-34 turret", (objective[0] + 1000, objective[1])))
         zone = zone_of(match.state, "defender-deploy").bounds
         far = spot(zone[0] + 4, zone[1] + 4)
-        match.do("axis", s.Put("T-34 turret", far))
+        match.do("axis", mc.Put("T-34 turret", far))
         with pytest.raises(Illegal):
-            match.do("axis", s.Put("2 cm AA nest", (far[0] + 1500, far[1])))
+            match.do("axis", mc.Put("2 cm AA nest", (far[0] + 1500, far[1])))
 
 
 def holding(slug: str, *units: Unit, points: int = 100) -> Game:
@@ -303,22 +303,22 @@ class TestHoldingBack:
     def test_no_more_than_60_percent_of_the_points_start_on_the_table(self) -> None:
         match = holding("breakthrough", HQ, RIFLES, TANKS, HEAVIES, GUNS)  # 77 points
         assert acts(match, "axis") == {"choose"}
-        match.do("axis", s.Choose("axis 1"))  # 62 left
+        match.do("axis", mc.Choose("axis 1"))  # 62 left
         assert acts(match, "axis") == {"choose"}
-        match.do("axis", s.Choose("axis 0"))  # 57 left
+        match.do("axis", mc.Choose("axis 0"))  # 57 left
         assert acts(match, "axis") == {"choose", "done"}
 
     def test_attachments_are_held_with_their_unit(self) -> None:
         match = holding("breakthrough", RIFLES, TRUCKS, TANKS, HEAVIES)
-        match.do("axis", s.Choose("axis 0"))
+        match.do("axis", mc.Choose("axis 0"))
         assert match.state.units["axis 1"].where == "reserve"
 
     def test_deep_reserves_leave_one_heavy_tank_unit_or_aircraft_on_the_table(self) -> None:
         match = holding("bridgehead", TANKS, HEAVIES, SCOUTS)  # 55 points, two with front armour of 3 or more
         with pytest.raises(Illegal):
-            match.do("axis", s.Done())
-        match.do("axis", s.Choose("axis 0"))
-        match.do("axis", s.Done())
+            match.do("axis", mc.Done())
+        match.do("axis", mc.Choose("axis 0"))
+        match.do("axis", mc.Done())
         air = holding("no-retreat", HEAVIES, AIR)
         assert acts(air, "axis") == {"choose"}
 
@@ -326,14 +326,14 @@ class TestHoldingBack:
         match = opened("breakthrough")
         play_on(match, at_step("hold-reserves", 2))
         assert acts(match, "allied") == {"choose"}
-        match.do("allied", s.Choose("allied 0"))
+        match.do("allied", mc.Choose("allied 0"))
         assert "done" in acts(match, "allied")
 
     def test_fortified_reserves_leave_40_percent_of_half_the_points(self) -> None:
         match = holding("onslaught", HQ, RIFLES, Unit("More", 20, 10))  # 40 of 50 points; 20 may deploy
-        match.do("axis", s.Choose("axis 1"))
+        match.do("axis", mc.Choose("axis 1"))
         assert acts(match, "axis") == {"choose"}
-        match.do("axis", s.Choose("axis 0"))
+        match.do("axis", mc.Choose("axis 0"))
         assert "done" in acts(match, "axis")
 
 
@@ -348,7 +348,7 @@ class TestDeploying:
             unit = match.options(seat)[0].takes["what"].values[0]
             match.do(
                 seat,
-                s.Put(
+                mc.Put(
                     unit,
                     spot(
                         30,
@@ -363,23 +363,23 @@ class TestDeploying:
 
     def test_outside_the_deployment_area_is_refused(self) -> None:
         match = opened("annihilation")
-        match.do("allied", s.PickPlace("lower"))
+        match.do("allied", mc.PickPlace("lower"))
         with pytest.raises(Illegal, match="003 Annihilation, set-up step 3"):
-            match.do("allied", s.Put("allied 1", spot(36, 13)))
-        match.do("allied", s.Put("allied 1", spot(36, 12)))
+            match.do("allied", mc.Put("allied 1", spot(36, 13)))
+        match.do("allied", mc.Put("allied 1", spot(36, 12)))
         assert match.state.units["allied 2"].at == spot(36, 12), "the trucks are placed with their rifles"
 
     def test_river_crossing_16_inches_from_every_defending_team(self) -> None:
         match = opened("river-crossing", forces={"allied": (RIFLES,), "axis": (HQ,)})
-        match.do("allied", s.LayRiver(8000, 36000))
+        match.do("allied", mc.LayRiver(8000, 36000))
         play_on(match, at_step("deploy"), avoid=("choose",))
         left = match.state.defender_pick == "left"
         over = spot(43, 24) if left else spot(29, 24)
-        match.do("axis", s.Put("axis 0", over))
+        match.do("axis", mc.Put("axis 0", over))
         near, clear = (spot(55, 24), spot(60, 24)) if left else (spot(17, 24), spot(12, 24))
         with pytest.raises(Illegal):
-            match.do("allied", s.Put("allied 0", near))
-        match.do("allied", s.Put("allied 0", clear))
+            match.do("allied", mc.Put("allied 0", near))
+        match.do("allied", mc.Put("allied 0", clear))
 
     def test_aircraft_are_not_placed_and_wait_off_the_table(self) -> None:
         match = opened("free-for-all")
@@ -397,9 +397,9 @@ class TestDeploying:
     def test_the_factory_rooms_are_chosen_in_turn_and_belong_to_the_deployment_area(self) -> None:
         match = opened("the-factory")
         play_on(match, at_step("choose-rooms"))
-        match.do("allied", s.Choose("factory 1"))
+        match.do("allied", mc.Choose("factory 1"))
         with pytest.raises(Illegal):
-            match.do("axis", s.Choose("factory 1"))
+            match.do("axis", mc.Choose("factory 1"))
         play_on(match, at_step("deploy"))
         assert len(match.state.rooms) == 8
         mine = [room for room, seat in match.state.rooms.items() if seat == "allied"]
@@ -408,7 +408,7 @@ class TestDeploying:
     def test_across_the_volga_artillery_may_stay_off_the_table(self) -> None:
         match = opened("the-boulevard")
         play_on(match, at_step("deploy"))
-        match.do("allied", s.Choose("allied 5"))
+        match.do("allied", mc.Choose("allied 5"))
         assert match.state.units["allied 5"].where == "off-table"
 
 
@@ -417,22 +417,22 @@ class TestBeforeTheFirstTurn:
         match = opened("rearguard")
         play_on(match, at_step("ranged-in"))
         assert match.to_act() == ("axis",)
-        match.do("axis", s.Put("ranged in: axis 5", spot(40, 40)))
+        match.do("axis", mc.Put("ranged in: axis 5", spot(40, 40)))
         assert match.to_act() == ("allied",)
-        match.do("allied", s.Done())
+        match.do("allied", mc.Done())
         assert at_step("ambush")(match)
 
     def test_one_unit_may_wait_in_ambush_with_its_attachment(self) -> None:
         match = opened("rearguard")
         play_on(match, at_step("ambush"))
-        match.do("axis", s.Choose("axis 1"))
+        match.do("axis", mc.Choose("axis 1"))
         assert [match.state.units[f"axis {n}"].where for n in (1, 2)] == ["ambush", "ambush"]
         assert at_step("deploy")(match)
 
     def test_or_its_attachment_deploys_as_usual(self) -> None:
         match = opened("rearguard")
         play_on(match, at_step("ambush"))
-        match.do("axis", s.Choose("axis 1 alone"))
+        match.do("axis", mc.Choose("axis 1 alone"))
         assert [match.state.units[f"axis {n}"].where for n in (1, 2)] == ["ambush", "roster"]
         play_on(match, playing)
         assert match.state.units["axis 2"].where == "table"

@@ -9,7 +9,7 @@ import pytest
 
 from orsha.kernel import Illegal, Typed
 from orsha.tabletop.mission import Changes, Unit, mission
-from orsha.tabletop.mission import state as s
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.turn import counted, reserve_dice
 from tests.tabletop.builders import (
     FORCE,
@@ -51,8 +51,8 @@ class TestReserves:
         match = opened(slug, dice=Typed(), forces=forces, **kwargs)
         play_on(match, at_step("hold-reserves"))
         for unit in ("axis 1", "axis 2", "axis 3", "axis 4"):
-            match.do("axis", s.Choose(unit))
-        match.do("axis", s.Done())
+            match.do("axis", mc.Choose(unit))
+        match.do("axis", mc.Done())
         play_on(match, playing, avoid=("choose",))
         while not (match.state.active == "axis" and match.state.turns["axis"] == number):
             self.quiet(match)
@@ -66,11 +66,11 @@ class TestReserves:
         if waiting is not None:
             match.accept(match.answer(waiting.ask.who, (1,) * waiting.ask.count))
         elif question is not None:
-            match.do(seat, s.Near(question.objectives if question.when == "end" else ()))
+            match.do(seat, mc.Near(question.objectives if question.when == "end" else ()))
         elif match.state.stage == "morale":
-            match.do(seat, s.Morale(True))
+            match.do(seat, mc.Morale(True))
         elif match.state.stage == "main":
-            match.do(seat, s.EndTurn())
+            match.do(seat, mc.EndTurn())
         else:
             play_on(match, lambda m, n=match.position.count: m.position.count > n)
 
@@ -105,7 +105,7 @@ class TestReserves:
         option = match.options("axis")[0]
         unit = option.takes["what"].values[0]
         with pytest.raises(Illegal, match="003 Counterattack"):
-            match.do("axis", s.Put(unit, (36000, 24000)))
+            match.do("axis", mc.Put(unit, (36000, 24000)))
 
     @pytest.mark.parametrize(("slug", "turn"), [("bridgehead", 1), ("the-square", 3)])
     @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ class TestReserves:
         match = self.rolling(slug, turn)
         match.accept(match.answer("axis", (6,)))
         unit = match.options("axis")[0].takes["what"].values[0]
-        match.do("axis", s.Choose(unit))
+        match.do("axis", mc.Choose(unit))
         match.accept(match.answer("axis", (face,)))
         assert match.state.arrive_at == f"defender-{zone}"
         assert match.options("axis")[0].takes["what"].values == (unit,), "the unit that was rolled for comes on"
@@ -137,29 +137,29 @@ class TestAmbush:
     def test_it_may_be_revealed_in_the_owners_starting_step_in_the_deployment_area(self) -> None:
         match = opened("no-retreat", forces={"allied": (RIFLES,), "axis": (RIFLES, TRUCKS, HQ)})
         play_on(match, at_step("ambush"), avoid=("choose", "lose"))
-        match.do("axis", s.Choose("axis 0"))
+        match.do("axis", mc.Choose("axis 0"))
         play_on(match, playing)
         until_turn(match, "axis", 1)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert match.state.stage == "ambush"
         inside = match.options("axis")[0].sample(__import__("random").Random(1))
-        match.do("axis", s.Put("axis 0", inside["at"]))
+        match.do("axis", mc.Put("axis 0", inside["at"]))
         assert [match.state.units[f"axis {n}"].where for n in (0, 1)] == ["table", "table"]
 
     def test_it_may_wait(self) -> None:
         match = opened("rearguard", forces={"allied": (), "axis": (RIFLES,)})
         play_on(match, at_step("ambush"))
-        match.do("axis", s.Choose("axis 0"))
+        match.do("axis", mc.Choose("axis 0"))
         play_on(match, playing)
         until_turn(match, "axis", 1)
-        match.do("axis", s.Morale(True))
-        match.do("axis", s.Done())
+        match.do("axis", mc.Morale(True))
+        match.do("axis", mc.Done())
         assert match.state.units["axis 0"].where == "ambush"
 
     def test_four_inches_from_every_enemy(self) -> None:
         match = opened("swinging-the-sickle", forces={"allied": (RIFLES,), "axis": (RIFLES,)})
         play_on(match, at_step("ambush"))
-        match.do("axis", s.Choose("axis 0"))
+        match.do("axis", mc.Choose("axis 0"))
         play_on(match, playing)
         from orsha.tabletop.mission.ambush import ambush_region
 
@@ -181,28 +181,28 @@ def withdrawing(units: int, number: int = 2, **kwargs: Any) -> Game:
 class TestStrategicWithdrawal:
     def test_with_six_units_one_withdraws_from_turn_two_on(self) -> None:
         match = withdrawing(6, number=1)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert match.state.stage == "main", "not in turn one"
         match = withdrawing(6)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert match.state.stage == "withdraw"
         assert "axis 6" not in match.options("axis")[0].takes["unit"].values, "independent teams do not withdraw"
-        match.do("axis", s.Withdraw("axis 0", True))
+        match.do("axis", mc.Withdraw("axis 0", True))
         assert match.state.units["axis 0"].where == "withdrawn" and match.state.counters == 0
 
     def test_with_fewer_a_delay_counter_is_added_and_counts_next_time(self) -> None:
         match = withdrawing(5)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert (match.state.stage, match.state.counters) == ("main", 1)
         until_turn(match, "allied", 3)
         until_turn(match, "axis", 3)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert match.state.stage == "withdraw", "five units and a counter make six"
 
     def test_a_unit_not_in_good_spirits_counts_as_destroyed(self) -> None:
         match = withdrawing(6)
-        match.do("axis", s.Morale(True))
-        match.do("axis", s.Withdraw("axis 0", False))
+        match.do("axis", mc.Morale(True))
+        match.do("axis", mc.Withdraw("axis 0", False))
         assert match.state.units["axis 0"].where == "lost"
 
     def test_attachments_withdraw_with_their_unit(self) -> None:
@@ -210,23 +210,23 @@ class TestStrategicWithdrawal:
         match = opened("rearguard", forces=forces)
         play_on(match, playing, avoid=("choose", "lose"))
         until_turn(match, "axis", 2)
-        match.do("axis", s.Morale(True))
-        match.do("axis", s.Withdraw("axis 0", True))
+        match.do("axis", mc.Morale(True))
+        match.do("axis", mc.Withdraw("axis 0", True))
         assert match.state.units["axis 1"].where == "withdrawn"
 
     def test_a_series_may_start_it_with_a_delay_counter(self) -> None:
         match = withdrawing(5, changes=Changes(delay_counters=1))
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert match.state.stage == "withdraw"
 
     def test_the_defender_wins_at_the_start_of_the_ninth_turn(self) -> None:
         match = withdrawing(3, number=9)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         assert match.result is not None and match.result.winner == "axis"
 
     def test_but_not_without_a_formation(self) -> None:
         match = withdrawing(3, number=9)
-        match.do("axis", s.Morale(False))
+        match.do("axis", mc.Morale(False))
         assert match.result is not None and match.result.winner == "allied"
 
 
@@ -235,7 +235,7 @@ def test_phased_withdrawal_removes_objective_1_in_turn_three_and_2_in_turn_five(
     seen = {}
     for number in range(1, 7):
         until_turn(match, "axis", number)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         seen[number] = set(match.state.objectives)
     assert seen == {1: {"1", "2", "3"}, 2: {"1", "2", "3"}, 3: {"2", "3"}, 4: {"2", "3"}, 5: {"3"}, 6: {"3"}}
 
@@ -257,10 +257,10 @@ class TestWinning:
         match = begun("breakthrough", forces={"allied": (), "axis": ()})
         for number in range(1, 6):
             until_turn(match, "allied", number)
-            match.do("allied", s.Morale(True))
+            match.do("allied", mc.Morale(True))
             assert match.state.asked is None
         until_turn(match, "allied", 6)
-        match.do("allied", s.Morale(True))
+        match.do("allied", mc.Morale(True))
         assert match.state.asked is not None and match.state.asked.within == 4
 
     def test_the_defender_wins_at_the_end_of_a_turn_from_the_sixth_with_no_enemy_within_eight(self) -> None:
@@ -269,11 +269,11 @@ class TestWinning:
         turn(match, end=())
         assert match.result is None
         until_turn(match, "axis", 6)
-        match.do("axis", s.Morale(True))
-        match.do("axis", s.EndTurn())
+        match.do("axis", mc.Morale(True))
+        match.do("axis", mc.EndTurn())
         question = match.state.asked
         assert question is not None and (question.of, question.within) == ("allied", 8)
-        match.do("axis", s.Near(()))
+        match.do("axis", mc.Near(()))
         assert match.result is not None and match.result.winner == "axis"
 
     def test_contact_counts_only_objectives_on_the_enemys_side(self) -> None:
@@ -292,8 +292,8 @@ class TestWinning:
     def test_the_crossroads_defender_keeps_the_attackers_objectives_clear(self) -> None:
         match = begun("the-crossroads", forces={"allied": (), "axis": ()})
         until_turn(match, "axis", 6)
-        match.do("axis", s.Morale(True))
-        match.do("axis", s.EndTurn())
+        match.do("axis", mc.Morale(True))
+        match.do("axis", mc.EndTurn())
         assert match.state.asked is not None and match.state.asked.objectives == ("2", "3")
 
     def test_the_factory_is_won_after_turn_six_by_being_alone_in_it(self) -> None:
@@ -309,7 +309,7 @@ class TestWinning:
     def test_a_player_without_a_formation_loses(self) -> None:
         match = begun("annihilation", forces={"allied": (), "axis": ()})
         seat = match.state.active
-        match.do(seat, s.Morale(False))
+        match.do(seat, mc.Morale(False))
         assert match.result is not None and match.result.winner != seat
 
     def test_hammering_the_line_cannot_be_won_before_the_sixth_turn_even_so(self) -> None:
@@ -317,7 +317,7 @@ class TestWinning:
         turn(match, formation=False)
         assert match.result is None
         until_turn(match, "allied", 6)
-        match.do("allied", s.Morale(True))
+        match.do("allied", mc.Morale(True))
         assert match.result is not None and match.result.winner == "axis"
 
 
@@ -329,12 +329,12 @@ class TestVictoryPoints:
         play_on(match, playing)
         if match.state.active == "allied":
             turn(match)
-        match.do("axis", s.Morale(True))
+        match.do("axis", mc.Morale(True))
         for n in range(lost):
-            match.do("axis", s.Lose(f"allied {n}"))
-        match.do("axis", s.EndTurn())
+            match.do("axis", mc.Lose(f"allied {n}"))
+        match.do("axis", mc.EndTurn())
         turn(match)
-        match.do("axis", s.Morale(False))
+        match.do("axis", mc.Morale(False))
         result = match.result
         assert result is not None and (result.points["allied"], result.points["axis"]) == points
 
@@ -344,9 +344,9 @@ class TestVictoryPoints:
         match = opened("annihilation", forces={"allied": (RIFLES, TRUCKS, OBSERVER), "axis": ()})
         play_on(match, playing)
         seat = match.state.active
-        match.do(seat, s.Morale(True))
+        match.do(seat, mc.Morale(True))
         for n in range(3):
-            match.do(seat, s.Lose(f"allied {n}"))
+            match.do(seat, mc.Lose(f"allied {n}"))
         assert lost_units(match.state, "allied") == 2
 
 

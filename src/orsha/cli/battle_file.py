@@ -18,10 +18,10 @@ from orsha.tabletop.game.commands import BattleCommand
 from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.roster import UnitSheet
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import events as me
 
 BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
-QUIET = (m.StageBegan, m.Asking, m.Answered, m.Passed, m.TurnEnded, events.Asked, events.HitsAsked)
+QUIET = (me.StageBegan, me.Asking, me.Answered, me.Passed, me.TurnEnded, events.Asked, events.HitsAsked)
 """What a story is not about: questions to the table and to the seats."""
 _ID = re.compile(r"(allied|axis)[ _-]?(w?)(\d{1,4})(?:\.(\d{1,4}))?\Z", re.IGNORECASE)
 
@@ -102,7 +102,7 @@ def story(match: BattleMatch, everything: bool = False) -> Iterator[Page]:
             continue
         words: list[str] = []
         for event in seen.events:
-            if isinstance(event, m.TurnBegan):
+            if isinstance(event, me.TurnBegan):
                 if words:
                     yield Page(n, turn, of, seen.seat, tuple(words))
                 turn, of, words = event.turn, event.seat, []
@@ -113,7 +113,7 @@ def story(match: BattleMatch, everything: bool = False) -> Iterator[Page]:
 
 
 def _worth(event: object) -> bool:
-    if isinstance(event, m.UnitMoved):
+    if isinstance(event, me.UnitMoved):
         return event.where not in ("table",)  # its deployment is told by itself
     if isinstance(event, events.StepBegan):
         return event.step != "none"

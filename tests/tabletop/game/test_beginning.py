@@ -23,8 +23,9 @@ from orsha.tabletop.game.events import (
     TeamsGone,
 )
 from orsha.tabletop.game.state import BattleState, Screen
+from orsha.tabletop.mission.events import Broke, CountersSet, UnitMoved, Won
 from orsha.tabletop.mission.ground import lost_units
-from orsha.tabletop.mission.state import Broke, CountersSet, Standing, UnitMoved, Won
+from orsha.tabletop.mission.state import Standing
 from tests.tabletop.battle.told import half_track, rifles, tank, team
 from tests.tabletop.game.stage import (
     INCH,

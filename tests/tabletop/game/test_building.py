@@ -13,7 +13,7 @@ from orsha.tabletop.game import Battle, BattleSetup, building, facts
 from orsha.tabletop.game.commands import Build, Site
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.fortify import fits, fortifications
 from orsha.tabletop.mission.shares import shares
 from orsha.tabletop.table import Feature, Table
@@ -34,15 +34,15 @@ def onslaught(*items: str, features: tuple[Feature, ...] = ()) -> AllOf:
     match: AllOf = Match.open(
         Battle(), BattleSetup(FORCES, mission="onslaught", attacker="allied", table=table), name="t", dice=1
     )
-    match.do("allied", m.Begin())
-    match.do("axis", m.PickPlace("left"))
-    match.do("axis", m.Put("objective 1", (12_000, 20_000)))
-    match.do("allied", m.Put("objective 2", (20_000, 33_000)))
-    match.do("axis", m.Exchange(0))
+    match.do("allied", mc.Begin())
+    match.do("axis", mc.PickPlace("left"))
+    match.do("axis", mc.Put("objective 1", (12_000, 20_000)))
+    match.do("allied", mc.Put("objective 2", (20_000, 33_000)))
+    match.do("axis", mc.Exchange(0))
     for item in items:
-        match.do("axis", m.Choose(item))
+        match.do("axis", mc.Choose(item))
     if items:
-        match.do("axis", m.Done())
+        match.do("axis", mc.Done())
     return match
 
 
@@ -69,13 +69,13 @@ def test_000_you_may_field_one_selection_from_each_of_six_boxes() -> None:
     assert fits(("4 machine-gun nests",) * 3) and not fits(("4 machine-gun nests",) * 4)
     assert fits(("T-34 turret",) * 2) and not fits(("T-34 turret",) * 3)
     match = onslaught()
-    match.do("axis", m.Choose("Panther turret"))
-    match.do("axis", m.Choose("Panther turret"))
+    match.do("axis", mc.Choose("Panther turret"))
+    match.do("axis", mc.Choose("Panther turret"))
     with pytest.raises(Illegal):
-        match.act("axis", m.Choose("7.5 cm anti-tank bunker"))  # 8 of 32 points are left
-    match.do("axis", m.Choose("5 cm anti-tank bunker"))
+        match.act("axis", mc.Choose("7.5 cm anti-tank bunker"))  # 8 of 32 points are left
+    match.do("axis", mc.Choose("5 cm anti-tank bunker"))
     with pytest.raises(Illegal):
-        match.act("axis", m.Choose("1 machine-gun nest"))
+        match.act("axis", mc.Choose("1 machine-gun nest"))
 
 
 # -- where they stand
@@ -86,7 +86,7 @@ def test_000_bunker_each_team_has_a_site_and_a_facing_of_its_own() -> None:
     refused(match, "2 machine-gun nests", site(20, 20), why="takes 2 sites")
     refused(match, "T-34 turret", site(20, 20), why="2 machine-gun nests is")
     with pytest.raises(Illegal, match="team by team"):
-        match.act("axis", m.Put("2 machine-gun nests", (20_000, 20_000)))
+        match.act("axis", mc.Put("2 machine-gun nests", (20_000, 20_000)))
     match.do("axis", Build("2 machine-gun nests", (site(20, 20, 90), site(20, 26, 45))))
     assert [match.state.teams[f"axis w{n}.0"].facing for n in range(2)] == [90, 45]
     assert [is_work(id) for id in facts.units_on_table(match.state, "axis")] == [True, True]

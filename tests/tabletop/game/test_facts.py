@@ -10,7 +10,8 @@ from orsha.kernel import Roll
 from orsha.tabletop.game import chain, facts, refereeing
 from orsha.tabletop.game.commands import Aim, NextStep, Shoot
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission.state import Objective, Question, Won
+from orsha.tabletop.mission.events import Won
+from orsha.tabletop.mission.state import Objective, Question
 from tests.tabletop.battle.told import RIFLE, gun, half_track, rifles, tank, team
 from tests.tabletop.game.stage import INCH, Group, act, battle, decided, mounted, next_turn, with_mission, with_team
 from tests.tabletop.game.test_moving import wood

@@ -15,7 +15,7 @@ from orsha.tabletop.game.commands import Aim, Bombard, Flak, Fly, Pass, Place, S
 from orsha.tabletop.game.events import AircraftCame, Asked, Fired, Harmed, Ranged, Shelled, StepBegan, TeamsGone
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
-from orsha.tabletop.mission.state import UnitMoved
+from orsha.tabletop.mission.events import UnitMoved
 from tests.tabletop.battle.told import RIFLE, rifles, tank, team
 from tests.tabletop.game.fuzzing import play
 from tests.tabletop.game.stage import Faces, Group, Told, battle, told, with_team

@@ -18,7 +18,7 @@ from orsha.tabletop.game import state as s
 from orsha.tabletop.game.commands import GiveOrder, Leg, March, NextStep, Pass
 from orsha.tabletop.game.game import ACTS
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.library import missions
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.stage import Group, battle, decided, force, leg, march, refused
@@ -58,15 +58,15 @@ def test_nobody_passes_who_is_asked_nothing() -> None:
 
 
 def test_the_missions_own_acts_wait_for_their_stage() -> None:
-    for command in (m.Begin(), m.Done(), m.Choose("allied 0"), m.Put("allied 0", (0, 0)), m.Exchange(1)):
+    for command in (mc.Begin(), mc.Done(), mc.Choose("allied 0"), mc.Put("allied 0", (0, 0)), mc.Exchange(1)):
         refused(field(), "allied", command, "cannot be done now")
 
 
 def test_units_are_put_down_team_by_team() -> None:
     match = Match.open(Battle(), BattleSetup(FORCES, mission="rearguard"), name="t", dice=1)
-    match.do("allied", m.Begin())
+    match.do("allied", mc.Begin())
     with pytest.raises(Illegal, match="team by team"):
-        match.act("allied", m.Put("allied 0", (0, 0)))
+        match.act("allied", mc.Put("allied 0", (0, 0)))
 
 
 # -- refusals
@@ -144,12 +144,12 @@ def test_a_way_off_the_table_is_refused_in_words() -> None:
 
 def test_of_two_commands_at_once_the_second_is_refused() -> None:
     match = Match.open(Battle(), BattleSetup(FORCES, mission="rearguard"), name="t", dice=1)
-    one, other = match.act("allied", m.Begin()), match.act("allied", m.Begin())
+    one, other = match.act("allied", mc.Begin()), match.act("allied", mc.Begin())
     match.accept(one)
     with pytest.raises(Broken, match="out of order"):
         match.accept(other)
     with pytest.raises(Illegal):
-        match.act("allied", m.Begin())
+        match.act("allied", mc.Begin())
 
 
 # -- samples

@@ -17,7 +17,7 @@ from orsha.tabletop.game.commands import GiveOrder, LayTraps
 from orsha.tabletop.game.events import AssaultEnded, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.table import Walk
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game import assault_stage
@@ -70,11 +70,11 @@ def _exchanged(count: int) -> BattleState:
     from tests.tabletop.game.test_building import FORCES
 
     match: Any = Match.open(Battle(), BattleSetup(FORCES, mission="onslaught", attacker="allied"), name="t", dice=1)
-    match.do("allied", m.Begin())
-    match.do("axis", m.PickPlace("left"))
-    match.do("axis", m.Put("objective 1", (12_000, 20_000)))
-    match.do("allied", m.Put("objective 2", (20_000, 33_000)))
-    match.do("axis", m.Exchange(count))
+    match.do("allied", mc.Begin())
+    match.do("axis", mc.PickPlace("left"))
+    match.do("axis", mc.Put("objective 1", (12_000, 20_000)))
+    match.do("allied", mc.Put("objective 2", (20_000, 33_000)))
+    match.do("axis", mc.Exchange(count))
     state: BattleState = match.state
     return state
 

@@ -17,6 +17,8 @@ from orsha.tabletop.game.commands import Bombard, StayOff
 from orsha.tabletop.game.events import LeftOff
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, lose
+from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
 from tests.tabletop.battle.told import rifles
@@ -32,7 +34,7 @@ def off(state: BattleState, unit: str, *teams: str) -> BattleState:
     """Artillery of a unit off the table, as if it had been left there in the set-up."""
     state = apply(state, LeftOff(unit, facts.unit_name(state, unit), teams))
     if set(facts.unit_sheet(state, unit).teams) == set(teams):
-        state = apply(state, m.UnitMoved(unit, "", "off-table"))
+        state = apply(state, me.UnitMoved(unit, "", "off-table"))
     return state
 
 
@@ -164,7 +166,7 @@ def test_a_broken_formation_takes_its_artillery_off_the_table_with_it() -> None:
     state = mortars()
 
     def broken(story: Story) -> None:
-        story.tell(m.UnitMoved("allied 0", "Mortars", "lost"))
+        story.tell(me.UnitMoved("allied 0", "Mortars", "lost"))
 
     assert told(state, broken).state.off == {}
 
@@ -270,7 +272,7 @@ def test_002_the_missions_own_word_for_it_is_refused_on_the_virtual_table() -> N
     seat, _ = game.until("stay-off")
     unit = next(iter(off_table.may_stay(game.state, seat)))
     with pytest.raises(Illegal, match="team by team: stay-off"):
-        game.match.act(seat, m.Choose(unit))
+        game.match.act(seat, mc.Choose(unit))
 
 
 def test_002_no_other_mission_leaves_artillery_off_the_table() -> None:
@@ -307,7 +309,7 @@ def test_002_of_a_unit_from_reserve_the_rest_comes_on_before_any_other() -> None
 def test_002_who_goes_back_into_reserve_takes_his_guns_off_the_table_along() -> None:
     storm = Group("Storm", (rifles(), mortar()), [(33, 20)])
     state = off(city([storm], FOE), "allied 0", "allied 0.1")
-    assert apply(state, m.UnitMoved("allied 0", "", "reserve")).off == {}
+    assert apply(state, me.UnitMoved("allied 0", "", "reserve")).off == {}
 
 
 # -- Ranged In markers
@@ -323,11 +325,11 @@ def test_002_ranged_in_markers_lie_in_sight_of_the_reserves_edge() -> None:
     edge = edge_sight.reserves_edge(game.state, seat)
     what = option.takes["what"].sample(game.rng)
     hidden = next(spot for spot in _grid(game.state) if not edge_sight.in_sight(game.state, seat, spot))
-    refused(game.state, seat, m.Put(str(what), hidden), "reserves edge sees it")
+    refused(game.state, seat, mc.Put(str(what), hidden), "reserves edge sees it")
     for _ in range(5):
         spot = option.takes["at"].sample(game.rng)
         assert edge_sight.seen_from(game.state, edge, [spot]) == [True]  # type: ignore[list-item]
-    game.match.do(seat, m.Put(str(what), spot))  # type: ignore[arg-type]
+    game.match.do(seat, mc.Put(str(what), spot))  # type: ignore[arg-type]
     assert game.state.mission.markers[-1].at == spot
 
 

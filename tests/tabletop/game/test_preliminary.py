@@ -15,8 +15,9 @@ from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.events import Deployed, Shaken, TeamsGone
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.events import Bombarded
 from orsha.tabletop.mission.library import missions
-from orsha.tabletop.mission.state import Bombarded, Standing
+from orsha.tabletop.mission.state import Standing
 from tests.tabletop.battle.told import half_track, rifles, tank
 from tests.tabletop.game.stage import Group, Told, battle, mounted, told, with_mission
 from tests.tabletop.game.works_stage import NESTS, site, with_works

@@ -11,7 +11,7 @@ from orsha.tabletop.game.commands import NextStep, Place
 from orsha.tabletop.game.events import Deployed
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import lose
-from orsha.tabletop.mission.state import UnitMoved
+from orsha.tabletop.mission.events import UnitMoved
 from tests.tabletop.battle.told import gun, half_track, rifles, tank, truck
 from tests.tabletop.game.stage import (
     INCH,

@@ -13,7 +13,7 @@ from orsha.tabletop.game import Battle, BattleSetup, boats, facts, refereeing
 from orsha.tabletop.game.events import Marched
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import lose
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.rivers import River
 from orsha.tabletop.table import Feature, Table, going_at, new_table, sees, table
@@ -139,19 +139,19 @@ SMALL = {
 def laid(slug: str, middle: float, width: int, *crossings: tuple[str, float], pick: str = "left", **of: Any) -> Any:
     """A game of a mission in which the river and its crossings have been laid: its table."""
     match = Match.open(Battle(), BattleSetup(SMALL, mission=slug, attacker="allied", **of), name="t", dice=1)  # type: ignore[arg-type]
-    match.do("allied", m.Begin())
+    match.do("allied", mc.Begin())
     done = iter(crossings)
     for _ in range(20):
         options = {one.act: (seat, one) for seat in ("allied", "axis") for one in match.options(seat)}
         if "lay-river" in options:
             assert match.state.table is None
-            match.do("allied", m.LayRiver(width * 1000, round(middle * 1000)))
+            match.do("allied", mc.LayRiver(width * 1000, round(middle * 1000)))
         elif "pick" in options:
-            match.do("axis", m.PickPlace(pick))  # type: ignore[arg-type]
+            match.do("axis", mc.PickPlace(pick))  # type: ignore[arg-type]
         elif "put" in options and options["put"][1].takes["what"].contains("ford"):
             kind, y = next(done)
             river = boats.the_river(match.state)
-            match.do(options["put"][0], m.Put(kind, ((river.low + river.high) // 2, round(y * 1000))))
+            match.do(options["put"][0], mc.Put(kind, ((river.low + river.high) // 2, round(y * 1000))))
         else:
             break
     assert match.state.table is not None
@@ -223,7 +223,7 @@ def test_a_table_without_placed_crossings_is_the_one_it_was() -> None:
 
 def test_000_objectives_stand_on_bridges_and_where_fords_meet_the_banks() -> None:
     match = laid("the-crossroads", 14, 8, ("road-bridge", 14.0), ("ford", 34.0))
-    match.do("axis", m.Put("objective 1", (30_000, 24_000)))
+    match.do("axis", mc.Put("objective 1", (30_000, 24_000)))
     wrong = {
         "beside the bridge": (14_000, 15_500),
         "in the middle of the ford": (14_000, 34_000),
@@ -231,20 +231,20 @@ def test_000_objectives_stand_on_bridges_and_where_fords_meet_the_banks() -> Non
     }
     for where, at in wrong.items():
         with pytest.raises(Illegal):
-            match.do("allied", m.Put("objective 2", at))
+            match.do("allied", mc.Put("objective 2", at))
             pytest.fail(where)
-    match.do("allied", m.Put("objective 2", (12_000, 14_500)))
-    match.do("allied", m.Put("objective 3", (17_200, 34_500)))
+    match.do("allied", mc.Put("objective 2", (12_000, 14_500)))
+    match.do("allied", mc.Put("objective 3", (17_200, 34_500)))
 
 
 def test_000_objectives_at_a_ford_stand_no_deeper_than_the_ford_is_wide() -> None:
     match = laid("the-crossroads", 14, 8, ("road-bridge", 14.0), ("ford", 34.0))
-    match.do("axis", m.Put("objective 1", (30_000, 24_000)))
+    match.do("axis", mc.Put("objective 1", (30_000, 24_000)))
     for beside in ((17_300, 35_800), (17_300, 32_200), (10_500, 35_600)):
         with pytest.raises(Illegal):
-            match.do("allied", m.Put("objective 2", beside))
-    match.do("allied", m.Put("objective 2", (17_000, 35_400)))
-    match.do("allied", m.Put("objective 3", (18_300, 35_800)))
+            match.do("allied", mc.Put("objective 2", beside))
+    match.do("allied", mc.Put("objective 2", (17_000, 35_400)))
+    match.do("allied", mc.Put("objective 3", (18_300, 35_800)))
 
 
 def test_000_infantry_and_guns_begin_a_river_battle_in_foxholes() -> None:

@@ -17,6 +17,7 @@ from orsha.tabletop.game.commands import Deploy, Place
 from orsha.tabletop.game.domains import places_at
 from orsha.tabletop.game.room_laying import alone_in, answer, built_up, holds_objective_room, laid
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import placing
 from orsha.tabletop.mission import state as m
@@ -243,7 +244,7 @@ def test_002_an_objective_that_is_put_down_inside_a_block_is_in_its_room() -> No
     assert isinstance(step, f.Objectives)
 
     def put_at(x: int, y: int) -> BattleState:
-        put = m.Put("objective 1", (x, y))
+        put = mc.Put("objective 1", (x, y))
         return told(state, lambda story: placing.put_objective(refereeing.Referee(story), step, "axis", put)).state
 
     inside, beside = put_at(18_000, 20_500), put_at(18_000, 21_500)

@@ -12,8 +12,8 @@ from orsha.tabletop.game import Battle, BattleSetup
 from orsha.tabletop.game.events import TableLaid
 from orsha.tabletop.game.roster import Roster, base_of
 from orsha.tabletop.game.setup import generated
+from orsha.tabletop.mission.commands import Begin
 from orsha.tabletop.mission.library import missions
-from orsha.tabletop.mission.state import Begin
 from tests.tabletop.battle.told import bunker, gun, nest, rifles, tank, team, truck
 from tests.tabletop.game.stage import Group, force
 

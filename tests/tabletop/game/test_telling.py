@@ -9,7 +9,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.events import CommanderFell, Led, PinnedDown, TeamsGone
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import bailed, get_out, lose, pin, pin_if_due
-from orsha.tabletop.mission.state import UnitMoved
+from orsha.tabletop.mission.events import UnitMoved
 from tests.tabletop.battle.told import half_track, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, Told, battle, mounted, told, with_team, with_unit
 

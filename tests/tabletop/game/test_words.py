@@ -8,7 +8,7 @@ import pytest
 
 from orsha.tabletop.game import events as e
 from orsha.tabletop.game.words import WORDS, told
-from orsha.tabletop.mission.state import MissionEvent
+from orsha.tabletop.mission.events import MissionEvent
 
 SPOT = (1500, 2000)
 

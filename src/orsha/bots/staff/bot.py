@@ -24,7 +24,7 @@ from orsha.tabletop.game import (
 from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut, Shoot
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.turn import withdrawable
@@ -80,7 +80,7 @@ class StaffBot:
             if most:
                 return set_up.traps(view, self.seat, mission_rules().booby_traps.each, most, self.rng)
             units = deploying.deployable(view, self.seat)
-            return set_up.deploy(view, self.seat, units, self.rng) if units else m.Done()
+            return set_up.deploy(view, self.seat, units, self.rng) if units else mc.Done()
         units = deploying.deployable(view, self.seat)
         if units:
             return set_up.deploy(view, self.seat, units, self.rng)

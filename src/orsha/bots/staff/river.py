@@ -12,7 +12,7 @@ from orsha.tabletop.game import boats, facts, landing, launching, river_laying, 
 from orsha.tabletop.game.boat_state import BackWater, Launch
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import River, drift_odds
@@ -65,7 +65,7 @@ def lay(state: BattleState, options: list[Option]) -> BattleCommand:
     middle = narrow.takes["middle"]
     at = round(usual.middle * MIL) if usual is not None else 0
     low, high = middle.least, middle.most  # type: ignore[attr-defined]
-    return m.LayRiver(narrow.takes["width"].values[0], min(max(at, low), high))  # type: ignore[attr-defined]
+    return mc.LayRiver(narrow.takes["width"].values[0], min(max(at, low), high))  # type: ignore[attr-defined]
 
 
 def crossing(state: BattleState, seat: Seat) -> str:

@@ -15,7 +15,7 @@ from orsha.tabletop.game.commands import BattleCommand, Deploy, LayTraps, Place
 from orsha.tabletop.game.domains import places_at, some_places
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region
@@ -43,13 +43,13 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
         what = str(option.takes["what"].sample(rng))
         if option.takes["what"].contains("road-bridge"):
             what = river.crossing(state, seat)
-        return m.Put(what, _place(state, seat, option, rng))
+        return mc.Put(what, _place(state, seat, option, rng))
     if "choose" in by_act:
         return _choose(state, seat, by_act, rng)
     if "done" in by_act:
-        return m.Done()
+        return mc.Done()
     if "exchange" in by_act:
-        return m.Exchange(0)
+        return mc.Exchange(0)
     option = rng.choice(options)
     from orsha.tabletop.game import Battle
 
@@ -113,27 +113,27 @@ def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: rand
     plain = [id for id in units if " alone" not in id and id in state.roster.units]
     words = by_act["choose"].words
     if words == "choose a room":
-        return m.Choose(city_setup.choose_room(state, seat, units))
+        return mc.Choose(city_setup.choose_room(state, seat, units))
     if words.endswith("in a room"):
-        return m.Choose(city_setup.objective_room(state, seat, units))
+        return mc.Choose(city_setup.objective_room(state, seat, units))
     if rooms(state) and plain and "done" not in by_act:
         held = "reserve" in words and "hold" in words
-        return m.Choose((city_setup.held_back if held else city_setup.comes_on)(state, plain))
+        return mc.Choose((city_setup.held_back if held else city_setup.comes_on)(state, plain))
     if "fortification" in words:
         item = works.pick(state)
-        return m.Choose(item) if item is not None and item in units else m.Done()
+        return mc.Choose(item) if item is not None and item in units else mc.Done()
     if "ambush" in words:
         best = max(plain, key=lambda id: _sting(state, id), default=None)
         if best is not None and _sting(state, best) >= 10:
-            return m.Choose(best)
-        return m.Done() if "done" in by_act else m.Choose(rng.choice(units))
+            return mc.Choose(best)
+        return mc.Done() if "done" in by_act else mc.Choose(rng.choice(units))
     if "reserve" in words and "hold" in words:
         if "done" in by_act:
-            return m.Done()
-        return m.Choose(max(plain, key=lambda id: (_fast(state, id), id)) if plain else rng.choice(units))
+            return mc.Done()
+        return mc.Choose(max(plain, key=lambda id: (_fast(state, id), id)) if plain else rng.choice(units))
     if plain:
-        return m.Choose(max(plain, key=lambda id: (state.roster.units[id].unit.points, id)))
-    return m.Done() if "done" in by_act else m.Choose(rng.choice(units))
+        return mc.Choose(max(plain, key=lambda id: (state.roster.units[id].unit.points, id)))
+    return mc.Done() if "done" in by_act else mc.Choose(rng.choice(units))
 
 
 def _sting(state: BattleState, unit: str) -> int:
@@ -172,7 +172,7 @@ def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random)
     if places is None:
         places = some_places(state, seat, unit, rng)
     if places is None and state.mission.stage == "ambush":
-        return m.Done()
+        return mc.Done()
     if places is None:
         for other in units:
             places = some_places(state, seat, other, rng) if other != unit else None

@@ -21,21 +21,11 @@ from orsha.kernel.journal import Asked
 from orsha.kernel.match import Step
 from orsha.kernel.sheet import tell
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.commands import Begin
+from orsha.tabletop.mission.events import Answered, ArrivalKnown, Asking, StageBegan, StepDone, TurnBegan
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.ground import mission_of
-from orsha.tabletop.mission.state import (
-    SEATS,
-    Answered,
-    ArrivalKnown,
-    Asking,
-    Begin,
-    Seat,
-    Setup,
-    StageBegan,
-    State,
-    StepDone,
-    TurnBegan,
-)
+from orsha.tabletop.mission.state import SEATS, Seat, Setup, State
 from orsha.tabletop.mission.words import step_words
 
 if TYPE_CHECKING:

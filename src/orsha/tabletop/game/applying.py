@@ -15,8 +15,9 @@ from orsha.tabletop.game.fire_applying import APPLY as FIRE
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, TeamState, UnitState
 from orsha.tabletop.game.with_changes import housed, teams_with, unit_with, went
+from orsha.tabletop.mission.events import MissionEvent, UnitMoved
 from orsha.tabletop.mission.game import MissionGame
-from orsha.tabletop.mission.state import MissionEvent, Seat, UnitMoved
+from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Feature, Stand
 
 REFEREE = MissionGame()

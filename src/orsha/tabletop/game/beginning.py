@@ -28,10 +28,11 @@ from orsha.tabletop.game.landing import roll_for_drifters
 from orsha.tabletop.game.refereeing import Referee
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, formation_name, get_out, lose, succeed
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import turn
+from orsha.tabletop.mission.events import UnitMoved
 from orsha.tabletop.mission.ground import attachments
-from orsha.tabletop.mission.state import Seat, UnitMoved
+from orsha.tabletop.mission.state import Seat
 
 
 def go_on(story: Story) -> None:
@@ -62,7 +63,7 @@ def morale(story: Story, seat: Seat) -> None:
     for unit in facts.units_on_table(story.state, seat):
         _last_stand(story, seat, unit)
     left = formations(story, seat)
-    turn.act(Referee(story), seat, m.Morale(left))
+    turn.act(Referee(story), seat, mc.Morale(left))
 
 
 def _remounts(story: Story, seat: Seat) -> None:
@@ -199,7 +200,7 @@ def pull_out(story: Story, seat: Seat, command: PullOut) -> None:
     for unit in group[1:]:
         if state.mission.units[unit].where in ("table", "ambush") and good[unit] != good[command.unit]:
             story.tell(UnitMoved(unit, facts.unit_name(state, unit), "withdrawn" if good[unit] else "lost"))
-    turn.act(Referee(story), seat, m.Withdraw(command.unit, good[command.unit]))
+    turn.act(Referee(story), seat, mc.Withdraw(command.unit, good[command.unit]))
 
 
 def _in_good_spirits(state: BattleState, unit: str) -> bool:

@@ -21,8 +21,8 @@ from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.roster import Work, base_of
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import seat_of, zone_of
@@ -212,7 +212,7 @@ def build(story: Story, seat: Seat, command: Build) -> None:
     for work, site in zip(made, command.sites, strict=True):
         place = Place(f"{work.unit}.0", site.at, site.facing)
         story.tell(Deployed(work.unit, facts.unit_name(story.state, work.unit), (place,), "set-up"))
-    steps.act(Referee(story), seat, m.Put(command.item, command.sites[0].at))
+    steps.act(Referee(story), seat, mc.Put(command.item, command.sites[0].at))
     advance(story)
 
 

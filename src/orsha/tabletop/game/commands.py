@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from orsha.kernel import Command
 from orsha.tabletop.game.boat_state import BoatCommand
 from orsha.tabletop.game.state import Degrees, Floor, Pace, Point, TeamId, UnitId, Way
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -185,14 +185,14 @@ class TakeRoom(Command, frozen=True, tag="take-room"):
 
 
 BattleCommand = (
-    m.Begin
-    | m.ChoosePlan
-    | m.PickPlace
-    | m.LayRiver
-    | m.Put
-    | m.Choose
-    | m.Exchange
-    | m.Done
+    mc.Begin
+    | mc.ChoosePlan
+    | mc.PickPlace
+    | mc.LayRiver
+    | mc.Put
+    | mc.Choose
+    | mc.Exchange
+    | mc.Done
     | Deploy
     | StayOff
     | Build

@@ -16,9 +16,9 @@ from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import forces, steps, turn
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ambush import far_enough
 from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of, units_at, zone_of
 from orsha.tabletop.mission.rulebook import rules as mission_rules
@@ -329,7 +329,7 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
         places = tuple(at[id] for id in facts.unit_sheet(story.state, unit).teams if id in at)
         if places:
             story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))  # type: ignore[arg-type]
-    put = m.Put(command.unit, leader.at if leader is not None else None)
+    put = mc.Put(command.unit, leader.at if leader is not None else None)
     referee = Referee(story)
     if stage == "setup":
         steps.act(referee, seat, put)
@@ -360,7 +360,7 @@ def lay_traps(story: Story, seat: Seat, command: LayTraps) -> None:
         )
     check_traps(state, seat, command.at)
     under = tuple(id for id in state.teams if any(on_marker(state, id, spot) for spot in command.at))
-    turn.act(Referee(story), seat, m.SetTraps(len(command.at) // each))
+    turn.act(Referee(story), seat, mc.SetTraps(len(command.at) // each))
     story.tell(TrapsLaid(seat, command.at, under))
 
 

@@ -13,8 +13,8 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.room_sight import spot_marks, spot_seen_from
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.ground import layout_of, mission_of, polygons, side_of, zone_of
 from orsha.tabletop.mission.state import Seat
@@ -93,9 +93,9 @@ def _looks(state: BattleState) -> bool:
     return isinstance(step, f.RangedIn) and step.sight_of_reserves_edge
 
 
-def check_marker(state: BattleState, seat: Seat, command: m.MissionCommand) -> None:
+def check_marker(state: BattleState, seat: Seat, command: mc.MissionCommand) -> None:
     """002: a Ranged In marker lies in sight of its player's reserves edge, where the mission says so."""
-    if not isinstance(command, m.Put) or command.at is None or not _looks(state):
+    if not isinstance(command, mc.Put) or command.at is None or not _looks(state):
         return
     if not in_sight(state, seat, command.at):
         raise Illegal(RANGED_IN, f"a Ranged In marker lies where {seat}'s reserves edge sees it")

@@ -15,7 +15,8 @@ from orsha.tabletop.game.boat_state import BoatEvent
 from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.roster import Work
 from orsha.tabletop.game.state import Assault, Fire, Fray, Pace, Pending, Rate, Screen, Spot, TurnStep
-from orsha.tabletop.mission.state import MissionEvent, Seat
+from orsha.tabletop.mission.events import MissionEvent
+from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Feature, Table
 
 

@@ -43,7 +43,8 @@ from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, Told
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
-from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -60,7 +61,7 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     state_type = BattleState
     command_type = BattleCommand
     event_type = BattleEvent
-    reveals = (m.PlansShown, m.TrapsSet, events.TrapsLaid)
+    reveals = (me.PlansShown, me.TrapsSet, events.TrapsLaid)
 
     def __init__(self) -> None:
         self._told: dict[int, Told] = {}
@@ -277,26 +278,26 @@ def next_step(story: Story, seat: Seat, command: commands.NextStep) -> None:
         story.tell(events.StepBegan(seat, STEPS[STEPS.index(state.step) + 1]))
         return
     story.tell(events.StepBegan(seat, "none"))
-    turn.act(Referee(story), seat, m.EndTurn())
+    turn.act(Referee(story), seat, mc.EndTurn())
 
 
 def referee(story: Story, seat: Seat, command: Any) -> None:
     """An act of the mission itself: in the set-up, or among its stages of a turn."""
     mission = story.state.mission
     if mission.mission is None or mission.stage == "setup":
-        if isinstance(command, m.Put) and command.what in mission.units:
+        if isinstance(command, mc.Put) and command.what in mission.units:
             raise Illegal(TURN, "units are put down team by team: deploy")
-        if isinstance(command, m.Put) and command.what in building.waiting(story.state, seat):
+        if isinstance(command, mc.Put) and command.what in building.waiting(story.state, seat):
             raise Illegal(building.FORTIFICATIONS, "works are put down team by team, each with a facing: build")
-        if isinstance(command, m.Choose) and command.what in deploying.deployable(story.state, seat):
+        if isinstance(command, mc.Choose) and command.what in deploying.deployable(story.state, seat):
             raise Illegal(TURN, "artillery is left off the table team by team: stay-off")
         edge_sight.check_marker(story.state, seat, command)
         refereeing.set_up(story, seat, command)
         return
-    allowed: type | None = {"ambush": m.Done, "arrive": m.Choose}.get(mission.stage)
+    allowed: type | None = {"ambush": mc.Done, "arrive": mc.Choose}.get(mission.stage)
     if allowed is None or type(command) is not allowed or mission.active != seat:
         raise Illegal(TURN, f"that cannot be done now: it is {facts_now(story.state)}")
-    if isinstance(command, m.Choose):
+    if isinstance(command, mc.Choose):
         if mission.arrive_at is not None:
             raise Illegal(TURN, "artillery is left off the table team by team: stay-off")
         choices = [option for option in turn.options(mission, seat) if option.act == "choose"]
@@ -322,14 +323,14 @@ def answer_pass(story: Story, seat: Seat, command: commands.Pass) -> None:
 
 
 ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
-    m.Begin: referee,
-    m.ChoosePlan: referee,
-    m.PickPlace: referee,
-    m.LayRiver: referee,
-    m.Put: referee,
-    m.Choose: referee,
-    m.Exchange: referee,
-    m.Done: referee,
+    mc.Begin: referee,
+    mc.ChoosePlan: referee,
+    mc.PickPlace: referee,
+    mc.LayRiver: referee,
+    mc.Put: referee,
+    mc.Choose: referee,
+    mc.Exchange: referee,
+    mc.Done: referee,
     commands.Deploy: deploying.deploy,
     commands.StayOff: off_table.stay_off,
     commands.Build: building.build,

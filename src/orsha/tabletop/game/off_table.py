@@ -13,8 +13,8 @@ from orsha.tabletop.game.events import LeftOff
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import steps, turn
 from orsha.tabletop.mission.state import Seat
 
@@ -71,10 +71,10 @@ def stay_off(story: Story, seat: Seat, command: StayOff) -> None:
     if set(facts.unit_sheet(story.state, unit).teams) - set(command.teams):
         return
     if story.state.mission.stage == "setup":
-        steps.act(Referee(story), seat, m.Choose(unit))
+        steps.act(Referee(story), seat, mc.Choose(unit))
         advance(story)
     else:
-        turn.act(Referee(story), seat, m.Choose(unit))
+        turn.act(Referee(story), seat, mc.Choose(unit))
 
 
 class OffTable(Domain, frozen=True, tag="off-table", dict=True):

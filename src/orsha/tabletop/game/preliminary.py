@@ -17,8 +17,9 @@ from orsha.tabletop.game.events import Harm, Harmed, Shaken, TeamsGone
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.events import Bombarded, UnitMoved
 from orsha.tabletop.mission.ground import enemy, full_name, seat_of
-from orsha.tabletop.mission.state import Bombarded, Seat, UnitMoved
+from orsha.tabletop.mission.state import Seat
 
 SHELLS = "the preliminary bombardment"
 

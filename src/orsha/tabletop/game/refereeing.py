@@ -14,13 +14,15 @@ from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import steps, turn
+from orsha.tabletop.mission.events import MissionEvent
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.refuse import refusal
-from orsha.tabletop.mission.state import MissionEvent, Seat
+from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.story import Story as MissionStory
 from orsha.tabletop.table.kinds import MIL
 
@@ -48,7 +50,7 @@ class Referee(MissionStory):
         return True
 
 
-def set_up(story: Story, seat: Seat, command: m.MissionCommand) -> None:
+def set_up(story: Story, seat: Seat, command: mc.MissionCommand) -> None:
     """One act of choosing the mission or of its set-up."""
     referee = Referee(story)
     mission = story.state.mission
@@ -117,10 +119,10 @@ def answer(story: Story) -> None:
     """Answers what the mission asks, from geometry."""
     question = story.state.mission.asked
     assert question is not None
-    said: m.Near | m.Answer = (
-        m.Near(near(story.state, question))
+    said: mc.Near | mc.Answer = (
+        mc.Near(near(story.state, question))
         if question.kind == "near"
-        else m.Answer(room_laying.answer(story.state, question))
+        else mc.Answer(room_laying.answer(story.state, question))
     )
     turn.act(Referee(story), cast(Seat, story.state.mission.active), said)
 

@@ -17,7 +17,8 @@ from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.events import BattleEvent, CommanderFell, Harm, Harmed, Led, Moved, PinnedDown, TeamsGone, Went
 from orsha.tabletop.game.placing import beside
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission.state import UnitMoved, Where
+from orsha.tabletop.mission.events import UnitMoved
+from orsha.tabletop.mission.state import Where
 from orsha.tabletop.table import Stand
 
 Told = tuple[BattleState, BattleEvent, BattleState]

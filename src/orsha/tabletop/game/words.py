@@ -11,8 +11,8 @@ from orsha.tabletop.game import boat_state as b
 from orsha.tabletop.game import events
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.events import BattleEvent, Harm, Went
+from orsha.tabletop.mission.events import Asking
 from orsha.tabletop.mission.report import event_words
-from orsha.tabletop.mission.state import Asking
 from orsha.tabletop.table.kinds import MIL
 
 STEP_NAMES = {"starting": "Starting Step", "movement": "Movement Step", "shooting": "Shooting Step"}

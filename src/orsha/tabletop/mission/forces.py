@@ -7,6 +7,8 @@ from shapely import MultiPolygon
 from orsha.kernel import OneOf, Option
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.commands import Choose, Done, Put
+from orsha.tabletop.mission.events import Bombarded, MarkerPut, Passed, ReconChosen, UnitMoved
 from orsha.tabletop.mission.ground import (
     attachments,
     core,
@@ -29,19 +31,7 @@ from orsha.tabletop.mission.ground import (
 from orsha.tabletop.mission.placing import own_rooms, place
 from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.shares import share_points
-from orsha.tabletop.mission.state import (
-    Bombarded,
-    Choose,
-    Done,
-    MarkerPut,
-    Passed,
-    Put,
-    ReconChosen,
-    Seat,
-    State,
-    UnitMoved,
-    Where,
-)
+from orsha.tabletop.mission.state import Seat, State, Where
 from orsha.tabletop.mission.story import Story
 
 ALONE = " alone"

@@ -9,13 +9,17 @@ from msgspec.structs import replace
 
 from orsha.kernel import Command, Dice, Game, Hidden, Option, Result, Roll
 from orsha.tabletop.mission import choosing, steps, turn
+from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as s
+from orsha.tabletop.mission.commands import MissionCommand
+from orsha.tabletop.mission.events import MissionEvent
 from orsha.tabletop.mission.ground import enemy, layout_of, lost_units, mission_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.refuse import refusal
 from orsha.tabletop.mission.report import event_words
 from orsha.tabletop.mission.rulebook import charts, rules
-from orsha.tabletop.mission.state import MissionCommand, MissionEvent, Seat, Setup, State
+from orsha.tabletop.mission.state import Seat, Setup, State
 from orsha.tabletop.mission.story import Story
 from orsha.tabletop.region import mils
 
@@ -28,7 +32,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
     state_type = State
     command_type = MissionCommand
     event_type = MissionEvent
-    reveals = (s.PlansShown, s.TrapsSet)
+    reveals = (me.PlansShown, me.TrapsSet)
 
     def seats(self, setup: Setup) -> tuple[str, ...]:
         return s.SEATS
@@ -62,26 +66,26 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
     def choose(self, story: Story, seat: Seat, command: object) -> None:
         """From the choice of a mission to its first step."""
         setup = story.state.setup
-        if isinstance(command, s.ChoosePlan):
-            story.tell(s.PlanChosen(seat, Hidden((seat,), command.plan)))
+        if isinstance(command, mc.ChoosePlan):
+            story.tell(me.PlanChosen(seat, Hidden((seat,), command.plan)))
             if len(story.state.plans) == 2:
-                story.tell(s.PlansShown(*(story.state.plans[each].shown for each in s.SEATS)))
+                story.tell(me.PlansShown(*(story.state.plans[each].shown for each in s.SEATS)))
             return
         if setup.choose == "plans":
             allied, axis = (story.state.plans[each].shown for each in s.SEATS)
             table, attacker = choosing.plan_table(allied, axis), choosing.plan_attacker(allied, axis)
-            story.tell(s.MissionChosen(table.roll(story.dice, "allied", {}).result))
+            story.tell(me.MissionChosen(table.roll(story.dice, "allied", {}).result))
         elif setup.choose == "random":
             attacker = setup.attacker
-            story.tell(s.MissionChosen(charts()["random-mission"].roll(story.dice, seat, {}).result))
+            story.tell(me.MissionChosen(charts()["random-mission"].roll(story.dice, seat, {}).result))
         else:
             attacker = setup.attacker
-            story.tell(s.MissionChosen(setup.mission or ""))
+            story.tell(me.MissionChosen(setup.mission or ""))
         first = mission_of(story.state).file.setup[0]
         if attacker is None and steps.PARTS[type(first)].by_itself is None:
             attacker = story.roll_off("who attacks", "allied", "axis")
         if attacker is not None:
-            story.tell(s.AttackerKnown(attacker))
+            story.tell(me.AttackerKnown(attacker))
 
     def options(self, view: State, seat: str) -> Sequence[Option]:
         who = cast(Seat, seat)
@@ -107,29 +111,29 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
 
     def apply(self, state: State, event: MissionEvent) -> State:
         match event:
-            case s.PlanChosen(seat, plan):
+            case me.PlanChosen(seat, plan):
                 return replace(state, plans={**state.plans, seat: plan})
-            case s.PlansShown(allied, axis):
+            case me.PlansShown(allied, axis):
                 both = s.SEATS
                 return replace(state, plans={"allied": Hidden(both, allied), "axis": Hidden(both, axis)})
-            case s.MissionChosen(slug):
+            case me.MissionChosen(slug):
                 return replace(state, mission=slug, begun=True)
-            case s.AttackerKnown(seat):
+            case me.AttackerKnown(seat):
                 return replace(state, attacker=seat)
-            case s.StepDone():
+            case me.StepDone():
                 return replace(state, step=state.step + 1, done=0, passed=())
-            case s.Passed(seat):
+            case me.Passed(seat):
                 return replace(state, passed=(*state.passed, seat), done=state.done + 1)
-            case s.FirstTurnKnown(seat):
+            case me.FirstTurnKnown(seat):
                 return replace(state, first=seat)
-            case s.UnitMoved():
+            case me.UnitMoved():
                 return _unit_moved(state, event)
-            case s.Won(seat, why):
+            case me.Won(seat, why):
                 return replace(state, winner=seat, why=why, stage="over", asked=None)
         return _applied_to_table(state, event) if state.stage == "setup" else _applied_to_turn(state, event)
 
 
-def _unit_moved(state: State, event: s.UnitMoved) -> State:
+def _unit_moved(state: State, event: me.UnitMoved) -> State:
     standing = replace(state.units[event.unit], where=event.where, at=event.at)
     seat, _, index = event.unit.partition(" ")
     attached = state.setup.forces[cast(Seat, seat)][int(index)].attached_to is not None
@@ -143,37 +147,37 @@ def _applied_to_table(state: State, event: MissionEvent) -> State:
     """Events of the set-up."""
     done = state.done + 1
     match event:
-        case s.SidePicked(_, _, defender):
+        case me.SidePicked(_, _, defender):
             turned = state.river is not None and defender in ("right", "upper")
             river = _turned_river(state) if turned else state.river
             return replace(state, defender_pick=defender, river=river, done=done)
-        case s.QuarterPicked(_, _, quarter):
+        case me.QuarterPicked(_, _, quarter):
             return replace(state, attacker_quarter=quarter, done=done)
-        case s.RiverLaid(_, width, middle):
+        case me.RiverLaid(_, width, middle):
             river = (middle, width) if width is not None and middle is not None else None
             return replace(state, river=river, done=done)
-        case s.CurrentKnown(direction):
+        case me.CurrentKnown(direction):
             return replace(state, current=direction)
-        case s.MarkerPut(seat, what, at):
+        case me.MarkerPut(seat, what, at):
             taken = list(state.taken)
             if what in taken:
                 taken.remove(what)
             marker = s.Marker(what, seat, at)
             return replace(state, markers=(*state.markers, marker), taken=tuple(taken), done=done)
-        case s.ObjectivePut(seat, label, side, at, room):
+        case me.ObjectivePut(seat, label, side, at, room):
             objective = s.Objective(label, seat, side, at, room)
             return replace(state, objectives={**state.objectives, label: objective}, done=done)
-        case s.ObjectiveRemoved(label):
+        case me.ObjectiveRemoved(label):
             return replace(state, objectives=_without(state.objectives, label), done=done)
-        case s.TrapsTaken(_, minefields):
+        case me.TrapsTaken(_, minefields):
             return replace(state, traps=minefields, done=done)
-        case s.FortificationTaken(_, item):
+        case me.FortificationTaken(_, item):
             return replace(state, taken=(*state.taken, item))
-        case s.RoomChosen(seat, room):
+        case me.RoomChosen(seat, room):
             return replace(state, rooms={**state.rooms, room: seat}, done=done)
-        case s.ReconChosen(unit):
+        case me.ReconChosen(unit):
             return replace(state, recon=unit)
-        case s.TurnBegan():
+        case me.TurnBegan():
             return _applied_to_turn(state, event)
     return state
 
@@ -194,28 +198,28 @@ def _without(objectives: dict[str, s.Objective], label: str) -> dict[str, s.Obje
 def _applied_to_turn(state: State, event: MissionEvent) -> State:
     """Events of the turns."""
     match event:
-        case s.TurnBegan(seat, number):
+        case me.TurnBegan(seat, number):
             turns = {**state.turns, seat: number}
             return replace(state, active=seat, turns=turns, held=(), checked=0, stage="morale")
-        case s.StageBegan(stage):
+        case me.StageBegan(stage):
             return replace(state, stage=stage)
-        case s.CountersSet(counters):
+        case me.CountersSet(counters):
             return replace(state, counters=counters)
-        case s.Asking(question):
+        case me.Asking(question):
             return replace(state, asked=question, checked=question.clause + 1 if question.when == "end" else 0)
-        case s.Answered(held):
+        case me.Answered(held):
             return replace(state, asked=None, held=state.held if held is None else held)
-        case s.Rerolled():
+        case me.Rerolled():
             return replace(state, rerolled=True)
-        case s.ReservesDue(_, units):
+        case me.ReservesDue(_, units):
             return replace(state, arriving=units)
-        case s.ArrivalKnown(zone, unit):
+        case me.ArrivalKnown(zone, unit):
             return replace(state, arrive_at=zone, coming=unit)
-        case s.ObjectiveRemoved(label):
+        case me.ObjectiveRemoved(label):
             return replace(state, objectives=_without(state.objectives, label))
-        case s.Broke(seat):
+        case me.Broke(seat):
             return replace(state, broken=(*state.broken, seat))
-        case s.TrapsSet(seat, minefields):
+        case me.TrapsSet(seat, minefields):
             left = state.traps.shown - minefields if state.traps is not None else 0
             return replace(state, traps=Hidden((seat,), left))
     return state

@@ -10,6 +10,18 @@ from shapely.geometry.base import BaseGeometry
 from orsha.kernel import Domain, Hidden, OneOf, Option, Whole
 from orsha.tabletop.layout import Pick, Quarter, Side
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.commands import Choose, Done, Exchange, PickPlace, Put
+from orsha.tabletop.mission.events import (
+    FortificationTaken,
+    MarkerPut,
+    ObjectivePut,
+    ObjectiveRemoved,
+    Passed,
+    QuarterPicked,
+    RoomChosen,
+    SidePicked,
+    TrapsTaken,
+)
 from orsha.tabletop.mission.fortify import affordable, fortifications
 from orsha.tabletop.mission.ground import (
     PICK_OPPOSITE,
@@ -26,26 +38,7 @@ from orsha.tabletop.mission.ground import (
 )
 from orsha.tabletop.mission.library import per_points
 from orsha.tabletop.mission.rulebook import rules
-from orsha.tabletop.mission.state import (
-    Choose,
-    Done,
-    Exchange,
-    FortificationTaken,
-    Marker,
-    MarkerPut,
-    ObjectivePut,
-    ObjectiveRemoved,
-    Passed,
-    PickPlace,
-    Put,
-    QuarterPicked,
-    RoomChosen,
-    Seat,
-    SidePicked,
-    Spot,
-    State,
-    TrapsTaken,
-)
+from orsha.tabletop.mission.state import Marker, Seat, Spot, State
 from orsha.tabletop.mission.story import Story
 from orsha.tabletop.region import MIL, Region, mils
 

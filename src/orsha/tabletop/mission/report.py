@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as s
 from orsha.tabletop.region import MIL
 
@@ -33,44 +34,44 @@ def question_words(question: s.Question) -> str:
     )
 
 
-def event_words(event: s.MissionEvent) -> str:
+def event_words(event: me.MissionEvent) -> str:
     match event:
-        case s.PlanChosen(seat, plan):
+        case me.PlanChosen(seat, plan):
             return f"{seat} has chosen a plan" if plan.sealed else f"{seat} chooses {plan.shown}"
-        case s.PlansShown(allied, axis):
+        case me.PlansShown(allied, axis):
             return f"the plans are shown: allied {allied}, axis {axis}"
-        case s.MissionChosen(slug):
+        case me.MissionChosen(slug):
             return f"the mission is {slug.replace('-', ' ')}"
-        case s.AttackerKnown(seat):
+        case me.AttackerKnown(seat):
             return f"{seat} attacks"
-        case s.SidePicked(seat, place):
+        case me.SidePicked(seat, place):
             return f"{seat} picks the {place.replace('-', ' ')}"
-        case s.QuarterPicked(seat, place):
+        case me.QuarterPicked(seat, place):
             return f"{seat} attacks from the {place.replace('-', ' ')}"
-        case s.RiverLaid(seat, width):
+        case me.RiverLaid(seat, width):
             return f"{seat} lays the river" + (f', {width / MIL:g}" wide' if width else "")
-        case s.CurrentKnown(direction):
+        case me.CurrentKnown(direction):
             return f"the river flows to the {direction}"
-        case s.MarkerPut(seat, what, at):
+        case me.MarkerPut(seat, what, at):
             thing = "a Ranged In marker" if what.startswith("ranged in") else what
             return f"{seat} places {thing}{spot_words(at)}"
-        case s.ObjectivePut(seat, label, _, at, room):
+        case me.ObjectivePut(seat, label, _, at, room):
             return f"{seat} places objective {label}{f' in room {room}' if room else spot_words(at)}"
-        case s.ObjectiveRemoved(label, why):
+        case me.ObjectiveRemoved(label, why):
             return f"objective {label} is removed: {why}"
-        case s.TrapsTaken(seat, minefields):
+        case me.TrapsTaken(seat, minefields):
             return (
                 f"{seat} settles on booby traps"
                 if minefields.sealed
                 else f"{seat} exchanges {minefields.shown} minefields"
             )
-        case s.TrapsSet(seat, minefields):
+        case me.TrapsSet(seat, minefields):
             return f"{seat} lays the booby traps of {minefields} minefields"
-        case s.FortificationTaken(seat, item):
+        case me.FortificationTaken(seat, item):
             return f"{seat} takes {item}"
-        case s.RoomChosen(seat, room):
+        case me.RoomChosen(seat, room):
             return f"{seat} chooses room {room}"
-        case s.UnitMoved(_, name, where, at):
+        case me.UnitMoved(_, name, where, at):
             moved = {"table": "is on the table", "reserve": "is held in reserve", "ambush": "is held in ambush"}
             moved |= {
                 "off-table": "stays off the table",
@@ -79,41 +80,41 @@ def event_words(event: s.MissionEvent) -> str:
                 "roster": "waits",
             }
             return f"{name} {moved[where]}{spot_words(at)}"
-        case s.ReconChosen(_, name):
+        case me.ReconChosen(_, name):
             return f"{name} is the reconnaissance in force"
-        case s.Bombarded(_, name, hits):
+        case me.Bombarded(_, name, hits):
             return f"the bombardment hits {name} {hits} times"
     return _turn_words(event)
 
 
-def _turn_words(event: s.MissionEvent) -> str:
+def _turn_words(event: me.MissionEvent) -> str:
     match event:
-        case s.Passed(seat):
+        case me.Passed(seat):
             return f"{seat} has done"
-        case s.StepDone(words):
+        case me.StepDone(words):
             return f"done: {words}"
-        case s.FirstTurnKnown(seat):
+        case me.FirstTurnKnown(seat):
             return f"{seat} has the first turn"
-        case s.TurnBegan(seat, turn):
+        case me.TurnBegan(seat, turn):
             return f"{seat}'s turn {turn} begins"
-        case s.StageBegan(stage):
+        case me.StageBegan(stage):
             return STAGES[stage]
-        case s.CountersSet(counters):
+        case me.CountersSet(counters):
             return f"delay counters: {counters}"
-        case s.Asking(question):
+        case me.Asking(question):
             return question_words(question)
-        case s.Answered(held):
+        case me.Answered(held):
             return "answered" if held is None else f"near at the start: {', '.join(held) or 'none'}"
-        case s.Rerolled():
+        case me.Rerolled():
             return "the first success is rolled again"
-        case s.ReservesDue(seat, units):
+        case me.ReservesDue(seat, units):
             return f"{units} of {seat}'s units come on from reserve"
-        case s.ArrivalKnown(zone, _, name):
+        case me.ArrivalKnown(zone, _, name):
             return f"{name or 'it'} comes on at {zone.replace('-', ' ')}"
-        case s.TurnEnded(seat):
+        case me.TurnEnded(seat):
             return f"{seat}'s turn ends"
-        case s.Broke(seat):
+        case me.Broke(seat):
             return f"{seat} has no formation left"
-        case s.Won(seat, why):
+        case me.Won(seat, why):
             return f"{seat} wins: {why}"
     raise AssertionError(event)

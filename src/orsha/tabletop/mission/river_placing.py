@@ -10,6 +10,8 @@ from shapely import MultiPolygon, box, union_all
 from orsha.kernel import OneOf, Option, Whole
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.commands import LayRiver, Put
+from orsha.tabletop.mission.events import CurrentKnown, MarkerPut, RiverLaid
 from orsha.tabletop.mission.ground import (
     layout_of,
     mission_of,
@@ -20,16 +22,7 @@ from orsha.tabletop.mission.ground import (
 from orsha.tabletop.mission.placing import ALL_CROSSINGS, crossing_half, in_turn, place, spots
 from orsha.tabletop.mission.rulebook import charts
 from orsha.tabletop.mission.spacing import HAIR, next_places
-from orsha.tabletop.mission.state import (
-    CurrentKnown,
-    LayRiver,
-    MarkerPut,
-    Put,
-    RiverLaid,
-    Seat,
-    Spot,
-    State,
-)
+from orsha.tabletop.mission.state import Seat, Spot, State
 from orsha.tabletop.mission.story import Story
 from orsha.tabletop.region import MIL, mils
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from orsha.kernel import Option
 from orsha.tabletop.mission import forces, placing, river_placing
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.events import AttackerKnown, FirstTurnKnown, StepDone
 from orsha.tabletop.mission.ground import enemy, mission_of
-from orsha.tabletop.mission.state import AttackerKnown, FirstTurnKnown, Seat, State, StepDone
+from orsha.tabletop.mission.state import Seat, State
 from orsha.tabletop.mission.story import Story
 from orsha.tabletop.mission.turn import begin_turn
 from orsha.tabletop.mission.words import step_words

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from orsha.kernel import Story as KernelStory
+from orsha.tabletop.mission.events import MissionEvent
 from orsha.tabletop.mission.format import Bombard
-from orsha.tabletop.mission.state import MissionEvent, Seat, State
+from orsha.tabletop.mission.state import Seat, State
 
 
 class Story(KernelStory[State, MissionEvent]):

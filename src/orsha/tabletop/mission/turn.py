@@ -11,6 +11,23 @@ from orsha.kernel import OneOf, Option, Some, Whole
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ambush import ambush_region
+from orsha.tabletop.mission.commands import Answer, Choose, Done, EndTurn, Lose, Morale, Near, Put, SetTraps, Withdraw
+from orsha.tabletop.mission.events import (
+    Answered,
+    ArrivalKnown,
+    Asking,
+    Broke,
+    CountersSet,
+    ObjectiveRemoved,
+    Rerolled,
+    ReservesDue,
+    StageBegan,
+    TrapsSet,
+    TurnBegan,
+    TurnEnded,
+    UnitMoved,
+    Won,
+)
 from orsha.tabletop.mission.forces import may_stay_off, move
 from orsha.tabletop.mission.ground import (
     attachments,
@@ -28,36 +45,7 @@ from orsha.tabletop.mission.library import Mission, win_turn
 from orsha.tabletop.mission.placing import place
 from orsha.tabletop.mission.reserves import dice_in
 from orsha.tabletop.mission.rulebook import rules
-from orsha.tabletop.mission.state import (
-    Answer,
-    Answered,
-    ArrivalKnown,
-    Asking,
-    Broke,
-    Choose,
-    CountersSet,
-    Done,
-    EndTurn,
-    Lose,
-    Morale,
-    Near,
-    ObjectiveRemoved,
-    Put,
-    Question,
-    Rerolled,
-    ReservesDue,
-    Seat,
-    SetTraps,
-    StageBegan,
-    State,
-    TrapsSet,
-    TurnBegan,
-    TurnEnded,
-    UnitMoved,
-    Where,
-    Withdraw,
-    Won,
-)
+from orsha.tabletop.mission.state import Question, Seat, State, Where
 from orsha.tabletop.mission.story import Story
 
 FACES: dict[int, Literal["1-2", "3-4", "5-6"]] = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
