@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb, exp
 
 from msgspec import Struct
@@ -18,9 +18,7 @@ from orsha.kernel.odds import percent
 from orsha.tabletop.battle import assault, assault_odds, melee
 from orsha.tabletop.battle.assault_odds import Band, Sampled, Shots, Side
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.odds import results
-from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.battle.saves import Strike, resolve
 from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
@@ -30,6 +28,7 @@ from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.commands import Aim, Leg
 from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, those_about, under_way
 from orsha.tabletop.game.events import Asked, Charged, Went
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import Room, rooms
 from orsha.tabletop.game.shooting import Shot
 from orsha.tabletop.game.shooting import _roll as roll
@@ -38,8 +37,6 @@ from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table.kinds import MIL
 
 TRIES = 400
-MOST_KEPT = 1 << 14
-"""Blows and shots that are kept for all battles."""
 
 
 class Chance(Struct, frozen=True):
@@ -288,25 +285,10 @@ def estimate_room(state: BattleState, unit: str, room: Room) -> float:
     return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
 
 
-def _kept(state: BattleState) -> dict[object, object]:
-    """What was worked out once for the rules of this battle; nearly all battles have the usual ones."""
-    setup = state.setup
-    if setup.rules is STANDARD and setup.moves is moves():
-        kept = _usual()
-        if len(kept) > MOST_KEPT:
-            kept.clear()
-        return kept
-    return setup.__dict__.setdefault("assault_chances", {})  # type: ignore[no-any-return]
-
-
-@cache
-def _usual() -> dict[object, object]:
-    return {}
-
-
 def _blow(state: BattleState, own: Team, other: Team) -> float:
     """The chance that one team's die puts an enemy out of the fight, with the best weapon that is not Limited."""
-    kept, key = _kept(state), ("blow", own, other)
+    kept: dict[object, float] = remembered(state.setup, "blows")
+    key = own, other
     if key not in kept:
         rules, shooting = state.setup.moves, state.setup.rules
         enemy = Victim("", other)
@@ -314,12 +296,13 @@ def _blow(state: BattleState, own: Team, other: Team) -> float:
         if other.armoured:
             ready += [melee.Fighter("", own, w) for w in melee.tank_weapons(own, rules) if w.limited is None]
         kept[key] = float(max(melee.felling(one, enemy, rules, shooting) for one in ready))
-    return kept[key]  # type: ignore[return-value]
+    return kept[key]
 
 
 def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bool) -> tuple[int, float, float]:
     """Defensive Fire of a weapon at a kind of team: dice, the chance of a hit, and that it puts it out of action."""
-    kept, key = _kept(state), ("fire", own, weapon, other, pinned)
+    kept: dict[object, tuple[int, float, float]] = remembered(state.setup, "defensive fire")
+    key = own, weapon, other, pinned
     if key not in kept:
         rules = state.setup.rules
         who = Shooter(own, weapon, Deeds(pinned=pinned), defensive=True)
@@ -328,7 +311,7 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
             lambda result: result in ("destroyed", "bailed out")
         )
         kept[key] = (shots(who, rules), float(to_hit(who, at, rules).chance), float(out))
-    return kept[key]  # type: ignore[return-value]
+    return kept[key]
 
 
 def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[int, float, float]:

@@ -7,23 +7,22 @@ left out: they cost a look of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple, TypeVar, TypeVarTuple, cast
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orsha.tabletop.battle import odds
-from orsha.tabletop.battle.rules import STANDARD, Rules
+from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import Hidden, hidden, to_hit
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game.aiming import Gun, Sighted
 from orsha.tabletop.game.commands import Aim
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing
 from orsha.tabletop.table.sight import FARTHER
@@ -32,13 +31,9 @@ BAILED_OUT = 0.4
 """What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
 LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
-MOST_KEPT = 100_000
-"""So many shots are remembered at most."""
 LOOKS: tuple[Look, Look] = (1, 2)
 """Of a team that is seen: concealed, in the open."""
 Key = tuple[object, ...]
-T = TypeVar("T")
-About = TypeVarTuple("About")
 
 
 class Plan(Struct, frozen=True):
@@ -111,7 +106,8 @@ class _Guess:
         self.state, self.seen = state, seen
         self.marks: dict[str, _Mark] = {}
         self.done: dict[str, float] = {}
-        self.kept, self.covers = _memory(state.setup)
+        self.kept: dict[Key, float] = remembered(state.setup, "shots")
+        self.covers: dict[Key, tuple[Hidden, Hidden]] = remembered(state.setup, "covers")
         self.by_aircraft = any(facts.card(state, id).kind == "aircraft" for id in seen)
 
     def best(self, gun: Gun) -> tuple[Gun, str, float]:
@@ -186,7 +182,7 @@ class _Guess:
             in_room=its.room is not None,
             condition="bailed out" if its.bailed_out else "fighting",
         )
-        return float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance) * _share(state, strike)
+        return float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance) * share_taken(strike, rules)
 
 
 def _has_front(card: Team) -> bool:
@@ -194,49 +190,8 @@ def _has_front(card: Team) -> bool:
     return card.armour is not None or "gun-shield" in card.rules
 
 
-class _Memory(NamedTuple):
-    """What was worked out: shots, and what hides teams."""
-
-    shots: dict[Key, float]
-    covers: dict[Key, tuple[Hidden, Hidden]]
-
-
-def _memory(setup: BattleSetup) -> _Memory:
-    """What was worked out so far: by the usual rules for all games, by others for this one."""
-    if setup.rules is not STANDARD:
-        return cast(_Memory, setup.__dict__.setdefault("firing_guesses", _Memory({}, {})))
-    kept = _usual_memory()
-    for some in kept:
-        if len(some) > MOST_KEPT:
-            some.clear()
-    return kept
-
-
-@cache
-def _usual_memory() -> _Memory:
-    return _Memory({}, {})
-
-
-def _usually(work: Callable[[Rules, *About], T]) -> Callable[[Rules, *About], T]:
-    """Keeps what is worked out by the usual rules: nearly all games have them and ask the same again and again."""
-
-    @lru_cache(maxsize=1 << 14)
-    def usual(*about: *About) -> T:
-        return work(STANDARD, *about)
-
-    def ask(rules: Rules, *about: *About) -> T:
-        return usual(*about) if rules is STANDARD else work(rules, *about)
-
-    return ask
-
-
-def _share(state: BattleState, strike: Strike) -> float:
-    """The share of a team that one hit takes. Whose team it is makes no difference."""
-    return _share_by(state.setup.rules, replace(strike, name=""))
-
-
-@_usually
-def _share_by(rules: Rules, strike: Strike) -> float:
+def share_taken(strike: Strike, rules: Rules) -> float:
+    """The share of a team that one hit takes."""
     ends = odds.fate((strike,), rules)
     bailed = float(ends.chance("bailed out")) if strike.condition == "fighting" else 0.0
     return float(ends.chance("destroyed")) + BAILED_OUT * bailed

@@ -7,8 +7,6 @@ difference, so that most of a guess is looking up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,12 +14,11 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import artillery, odds
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter
-from orsha.tabletop.battle.rules import STANDARD
-from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import batteries, bombarding, facts, room_shelling, template
 from orsha.tabletop.game.commands import Bombard
-from orsha.tabletop.game.firing_guess import BAILED_OUT, price
+from orsha.tabletop.game.firing_guess import price, share_taken
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
@@ -31,8 +28,6 @@ POINTS = 8
 """So many spotters and places are looked into for a bombardment."""
 ATTEMPTS = Bombard("", "", (0, 0)).attempts
 """As often as may be: to range in on a place is worth all the attempts that a spotter has."""
-MOST_KEPT = 100_000
-"""So many answers of a kind are remembered at most."""
 Key = tuple[object, ...]
 
 
@@ -151,17 +146,19 @@ class _Shells:
 
     def __init__(self, setup: BattleSetup, weapon: Weapon) -> None:
         self.rules, self.weapon = setup.rules, weapon
-        self.kept = _memory(setup)
+        self.ways: dict[Key, tuple[tuple[float, Ranging], ...]] = remembered(setup, "ranging")
+        self.landings: dict[Key, float] = remembered(setup, "landings")
+        self.shares: dict[Key, float] = remembered(setup, "shell shares")
 
     def ranged(self, battery: Battery, spotter: Spotter, point: AimingPoint) -> Fall:
         """A battery that ranges in: the ways in which it may."""
         again = artillery.rolled_again(battery, self.rules)
         key = (again, battery.skill, spotter.skill, spotter.used, point.in_terrain)
-        ways = self.kept.ways.get(key)
+        ways = self.ways.get(key)
         if ways is None:
             tries = odds.ranging(battery, spotter, point, ATTEMPTS, self.rules).as_dict().items()
             ways = tuple((float(p), Ranging(n, True, artillery.penalty(n, self.rules))) for n, p in tries if n)
-            self.kept.ways[key] = ways
+            self.ways[key] = ways
         return Fall(battery, ways, key)
 
     def repeated(self, battery: Battery) -> Fall:
@@ -172,10 +169,10 @@ class _Shells:
     def lands(self, fall: Fall, card: Team) -> float:
         """The chance that a team under the template is hit."""
         key = (fall.key, card)
-        found = self.kept.lands.get(key)
+        found = self.landings.get(key)
         if found is None:
             each = ((p, odds.bombardment_hit(fall.battery, card, way, self.rules)) for p, way in fall.ways)
-            found = self.kept.lands[key] = sum(p * float(chance) for p, chance in each)
+            found = self.landings[key] = sum(p * float(chance) for p, chance in each)
         return found
 
     def share(self, state: BattleState, team: str, repeat: bool) -> float:
@@ -185,38 +182,8 @@ class _Shells:
         key: Key = (card, self.weapon, repeat, cover, its.foxholes, its.dashed, its.room is not None)
         if its.bailed_out:  # who is near counts too
             key = (replace(bombarding.strike(state, team, self.weapon, repeat=repeat), name=""),)
-        found = self.kept.shares.get(key)
+        found = self.shares.get(key)
         if found is None:
             strike = bombarding.strike(state, team, self.weapon, repeat=repeat)
-            found = self.kept.shares[key] = self._taken(strike)
+            found = self.shares[key] = share_taken(strike, self.rules)
         return found
-
-    def _taken(self, strike: Strike) -> float:
-        ends = odds.fate((strike,), self.rules)
-        bailed = float(ends.chance("bailed out")) if strike.condition == "fighting" else 0.0
-        return float(ends.chance("destroyed")) + BAILED_OUT * bailed
-
-
-class _Memory:
-    """What was worked out about shells."""
-
-    def __init__(self) -> None:
-        self.ways: dict[Key, tuple[tuple[float, Ranging], ...]] = {}
-        self.lands: dict[Key, float] = {}
-        self.shares: dict[Key, float] = {}
-
-
-def _memory(setup: BattleSetup) -> _Memory:
-    """By the usual rules for all games, by others for this one."""
-    if setup.rules is not STANDARD:
-        return cast(_Memory, setup.__dict__.setdefault("shelling_guesses", _Memory()))
-    kept = _usual_memory()
-    for some in (kept.ways, kept.lands, kept.shares):
-        if len(some) > MOST_KEPT:
-            some.clear()
-    return kept
-
-
-@cache
-def _usual_memory() -> _Memory:
-    return _Memory()
