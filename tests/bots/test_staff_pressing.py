@@ -50,6 +50,13 @@ def test_who_moved_shoots_at_those_whom_he_will_charge_and_at_nobody_else() -> N
     assert aims and {facts.unit_id(aim.at) for aim in aims} == {"axis 0"}
 
 
+def test_who_will_charge_does_not_shoot_at_those_who_are_still_in_boats() -> None:
+    state = moved(battle([company(40)], [row("Grenadiers", 43.5, 24, 4)], step="shooting"), "allied 0")
+    afloat = with_team(state, "axis 0.0", aboard="axis boat 0")
+    assert "axis 0.0" in {aim.at for aim in assaults.aims(state, "allied", "allied 0", NOWHERE)}
+    assert "axis 0.0" not in {aim.at for aim in assaults.aims(afloat, "allied", "allied 0", NOWHERE)}
+
+
 def test_who_could_only_charge_to_his_ruin_shoots() -> None:
     state = battle([row("Two", 40, 24, 2)], [row("Grenadiers", 43.5, 18, 9)], step="shooting")
     assert len(assaults.aims(state, "allied", "allied 0", NOWHERE)) == 2

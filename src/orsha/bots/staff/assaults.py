@@ -104,10 +104,7 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
         return best.aims
     going = {leg.team: leg.way[-1] for leg in legs}
     within = state.setup.moves.charge.shot_within * MIL
-    among = [
-        id
-        for id in facts.teams_of(state, foe)
-        if all(facts.apart(facts.spot(state, id), end) < within for end in going.values())
-    ]
+    there = [id for id in facts.teams_of(state, foe) if state.teams[id].aboard is None]
+    among = [id for id in there if all(facts.apart(facts.spot(state, id), end) < within for end in going.values())]
     found = firing_guess.plan(state, unit, among).aims if among else ()
     return tuple(aim for aim in found if aim.team not in going or state.teams[aim.team].moved)
