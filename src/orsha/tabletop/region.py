@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 
-from shapely import MultiPolygon, Point, Polygon, intersects_xy, prepare
+from shapely import MultiPolygon, Point, Polygon, intersects, intersects_xy, prepare
+from shapely.geometry.base import BaseGeometry
 
 from orsha.kernel import Domain
 from orsha.tabletop.zones import rings
@@ -16,6 +18,7 @@ MIL = 1000
 TRIES = 200
 EDGE = 1e-6
 
+S = TypeVar("S", bound=BaseGeometry)
 Spot = tuple[int, int]
 Ring = tuple[Spot, ...]
 Box = tuple[int, int, int, int]
@@ -133,5 +136,17 @@ def _shape(outlines: tuple[Ring, ...]) -> MultiPolygon:
     parts = [Polygon([(x / MIL, y / MIL) for x, y in ring]) for ring in outlines]
     mended = [part if part.is_valid else part.buffer(0) for part in parts]  # one that touches itself falls apart
     shape = MultiPolygon([piece for part in mended for piece in getattr(part, "geoms", [part])])
+    return ready(shape)
+
+
+def ready(shape: S) -> S:
+    """A shape prepared for many questions. GEOS makes ready on the first two of them, and not safely where threads ask
+    at once: so they are asked here, before anybody else has the shape."""
+    if shape.is_empty:
+        return shape
     prepare(shape)
+    inside = shape.representative_point()
+    for _ in range(2):
+        intersects_xy(shape, inside.x, inside.y)
+        intersects(shape, inside.buffer(1))
     return shape

@@ -13,6 +13,7 @@ from shapely import MultiPolygon, Point, Polygon, union_all
 from orsha.kernel import Illegal
 from orsha.tabletop.table import (
     Disc,
+    Feature,
     Ground,
     Mover,
     Ranks,
@@ -27,6 +28,7 @@ from orsha.tabletop.table import (
     walk,
 )
 from orsha.tabletop.table.barriers import shut_ground
+from orsha.tabletop.table.routes import web
 from tests.tabletop.table.builders import Scene, box, mils
 
 TANK, FOOT = Mover("tank", "tank"), Mover("infantry", "infantry")
@@ -194,3 +196,16 @@ def test_reach_holds_what_a_route_of_that_length_gets_to(slug: str, start: tuple
                 assert found.buffer(250).contains(Point(goal))
             elif way is None or way.length > inches * 1050 + 100:
                 assert not found.buffer(-250).contains(Point(goal))
+
+
+def test_a_route_has_room_for_its_two_ends() -> None:
+    """63 corners, and two ends: the room is made in pieces of 64."""
+
+    def house(x: int, y: int) -> Feature:
+        return Feature("building", area=((x, y), (x + 2000, y), (x + 2000, y + 2000), (x, y + 2000)))
+
+    some = [house(8000 * i + 8000, 8000 * j + 8000) for i in range(5) for j in range(3)]
+    table = Table("t", "t", (60000, 40000), (*some, house(0, 20000), house(0, 0)))
+    table.__dict__["flat"] = Ground.of(table, plain())
+    assert len(web(table, TANK).spots) == 63
+    assert route(table, TANK, (5000, 9000), (50000, 9000)) is not None

@@ -288,30 +288,31 @@ def estimate_room(state: BattleState, unit: str, room: Room) -> float:
 def _blow(state: BattleState, own: Team, other: Team) -> float:
     """The chance that one team's die puts an enemy out of the fight, with the best weapon that is not Limited."""
     kept: dict[object, float] = remembered(state.setup, "blows")
-    key = own, other
-    if key not in kept:
+    found = kept.get((own, other))
+    if found is None:
         rules, shooting = state.setup.moves, state.setup.rules
         enemy = Victim("", other)
         ready = [melee.Fighter("", own)]
         if other.armoured:
             ready += [melee.Fighter("", own, w) for w in melee.tank_weapons(own, rules) if w.limited is None]
-        kept[key] = float(max(melee.felling(one, enemy, rules, shooting) for one in ready))
-    return kept[key]
+        found = kept[own, other] = float(max(melee.felling(one, enemy, rules, shooting) for one in ready))
+    return found
 
 
 def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bool) -> tuple[int, float, float]:
     """Defensive Fire of a weapon at a kind of team: dice, the chance of a hit, and that it puts it out of action."""
     kept: dict[object, tuple[int, float, float]] = remembered(state.setup, "defensive fire")
     key = own, weapon, other, pinned
-    if key not in kept:
+    found = kept.get(key)
+    if found is None:
         rules = state.setup.rules
         who = Shooter(own, weapon, Deeds(pinned=pinned), defensive=True)
         at = Target(other, assaulting=True)
         out = results(Strike("", other, weapon, assaulting=True), rules).where(
             lambda result: result in ("destroyed", "bailed out")
         )
-        kept[key] = (shots(who, rules), float(to_hit(who, at, rules).chance), float(out))
-    return kept[key]
+        found = kept[key] = (shots(who, rules), float(to_hit(who, at, rules).chance), float(out))
+    return found
 
 
 def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[int, float, float]:

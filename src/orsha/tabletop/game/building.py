@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
-from shapely import Point, Polygon, prepare, union_all
+from shapely import Point, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
 from orsha.kernel import Illegal, OneOf, Option
@@ -27,7 +27,7 @@ from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import seat_of, zone_of
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.region import Region, covers
+from orsha.tabletop.region import Region, covers, ready
 from orsha.tabletop.table import Feature, Stand, Table, fits
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.checking import clash
@@ -168,9 +168,7 @@ def _barred(table: Table) -> BaseGeometry:
             for outline, kind in zip(table.outlines, table.kinds, strict=True)
             if kind.group in groups or kind.water
         ]
-        shape = union_all(found)
-        prepare(shape)
-        kept["barred to works"] = shape
+        kept["barred to works"] = ready(union_all(found))
     return kept["barred to works"]  # type: ignore[no-any-return]
 
 

@@ -9,7 +9,7 @@ from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.game.setup import BattleSetup
 
-MOST = 100_000
+MOST = 20_000
 """So many answers of a kind are kept at most."""
 
 

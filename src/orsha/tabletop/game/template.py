@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isqrt
-from typing import Literal
+from typing import Any, Literal
 
 from orsha.tabletop.game import facts, room_shelling
 from orsha.tabletop.game.rooms import rooms
@@ -81,10 +81,22 @@ def _apart(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
     )
 
 
+MOST = 20_000
+"""So many answers of a kind are kept with a table at most: a series plays many games on one."""
+
+
+def _kept(table: Table, what: str) -> dict[Any, bool]:
+    """What was found out about places of a table."""
+    kept: dict[Any, bool] = table.__dict__.setdefault(what, {})
+    if len(kept) > MOST:
+        kept.clear()
+    return kept
+
+
 def in_terrain(state: BattleState, at: Spot, inches: int) -> bool:
     """core 7.2: whether short or tall terrain, or smoke, lies under a template. Hills are ground, not cover."""
     table, half = facts.ground(state), inches * MIL // 2
-    kept = table.__dict__.setdefault("in terrain", {})
+    kept = _kept(table, "in terrain")
     found = kept.get((at, half))
     if found is None:
         found = kept[at, half] = _on_features(table, at, half)
@@ -140,11 +152,11 @@ def _crosses(ends: tuple[Spot, Spot], square: Sequence[Spot]) -> bool:
 def cover_all_round(state: BattleState, team: str) -> bool:
     """core 6.7: whether a team is inside bulletproof terrain: half its base, or all of it where the terrain asks."""
     table, stand = facts.ground(state), facts.stand(state, team)
-    kept = table.__dict__.setdefault("cover all round", {})
+    kept = _kept(table, "cover all round")
     found = kept.get(stand)
     if found is None:
         found = kept[stand] = _sheltered(table, stand)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _sheltered(table: Table, stand: Stand) -> bool:
@@ -169,11 +181,11 @@ def in_building(state: BattleState, team: str) -> bool:
     if state.teams[team].room is not None:
         return True
     table, at = facts.ground(state), facts.spot(state, team)
-    kept = table.__dict__.setdefault("in building", {})
+    kept = _kept(table, "in building")
     found = kept.get(at)
     if found is None:
         found = kept[at] = _housed(table, at)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _housed(table: Table, at: Spot) -> bool:

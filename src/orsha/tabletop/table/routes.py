@@ -117,7 +117,8 @@ def _search(table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, go
     has, and what they are."""
     engine, (foes, pals) = table.flat.engine, others
     count = len(foes) + len(pals)
-    points = (len(net.spots) + TURNS * count // 3) // 64 * 64 + 64
+    # The corners of the web, those about every team, and the two ends.
+    points = (len(net.spots) + TURNS * count // 3 + 2) // 64 * 64 + 64
     (x, y, cost, some, path), (inside, back, done, hit) = engine.desk.room(
         (points, points, points, points, 2 * points), (points, points, points, points)
     )
