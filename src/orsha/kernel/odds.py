@@ -58,7 +58,7 @@ class Odds(Generic[T]):
             scale = w * (common // odds.total)
             for k, v in odds.weights.items():
                 weights[k] = weights.get(k, 0) + scale * v
-        return Odds(weights)
+        return _of(weights, self.total * common)
 
     def __add__(self: Odds[int], other: Odds[int] | int) -> Odds[int]:
         if isinstance(other, int):

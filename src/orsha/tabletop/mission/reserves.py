@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from orsha.kernel import Odds, OrshaError
 from orsha.kernel.odds import certain, pool, success
@@ -22,6 +23,7 @@ def successes(dice: int, *, again: bool = False) -> Odds[int]:
     return _rolled(dice, again).map(lambda both: both[0])
 
 
+@lru_cache(maxsize=256)
 def _rolled(dice: int, again: bool) -> Odds[tuple[int, bool]]:
     """The units that a roll brings on, and whether the first success of the game is still to be rolled again."""
     numbers = rules().reserves
