@@ -7,7 +7,7 @@ Soviets sit at the battle's allied seat, Germans at its axis seat.
 from __future__ import annotations
 
 import logging
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -28,8 +28,8 @@ from orsha.server.rooms import Room
 from orsha.server.wire import Id, body, describes, reply
 
 LOG = logging.getLogger("orsha.server")
-SEAT_OF: dict[Power, api.Side] = {"soviet": "allied", "german": "axis"}
-POWER_OF: dict[str, Power] = {"allied": "soviet", "axis": "german"}
+SEAT_OF: dict[str, api.Side] = {"soviet": "allied", "german": "axis"}
+POWER_OF: dict[api.Side, Power] = {"allied": "soviet", "axis": "german"}
 
 router = APIRouter(prefix="/api")
 
@@ -166,10 +166,15 @@ async def _underway(house: House, game: str | None, found: Pass) -> Underway | N
     room = None if game is None else await _fought_in(house, game)
     if room is None:
         return None
-    own = SEAT_OF.get(found.seat) if found.role == "seat" else None  # type: ignore[call-overload]
+    own = _own(found)
     seats = await house.seats(room)
     waits = own if own is not None and seats[own].by == "invited" else None
     return Underway(room.id, room.match.game.kind, room.title, seats, room.result, waits)
+
+
+def _own(found: Pass) -> api.Side | None:
+    """The side of the battles that a person plays; nobody's for who looks on."""
+    return SEAT_OF.get(found.seat or "") if found.role == "seat" else None
 
 
 async def _fought_in(house: House, game: str) -> Room | None:
@@ -189,7 +194,8 @@ async def fight(request: Request, game: Id) -> Response:
     house, wanted = house_of(request), await body(request, FightNext)
     found = await house.passed(request, game, "seat")
     campaign = await _campaign(house, game)
-    seats = dict(wanted.seats) or {SEAT_OF[found.seat]: "mine"}  # type: ignore[index]
+    own = _own(found)
+    seats = dict(wanted.seats) or ({own: "mine"} if own is not None else {})
     async with campaign.lock:
         next_ = next_battle(campaign.match.state)
         if next_ is None:
@@ -289,5 +295,5 @@ def result_of(room: Room) -> Record | RecordDraw:
     assert result is not None
     if result.winner is None:
         return RecordDraw()
-    referee = state.mission if room.match.game.kind == "battle" else state
-    return Record(POWER_OF[result.winner], min(MOST_LOST, lost_units(referee, result.winner)))  # type: ignore[arg-type]
+    referee, winner = state.mission if room.match.game.kind == "battle" else state, cast("api.Side", result.winner)
+    return Record(POWER_OF[winner], min(MOST_LOST, lost_units(referee, winner)))
