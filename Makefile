@@ -20,7 +20,7 @@ play: setup
 test: setup
 	tools/system-packages
 	tools/build-web --run test
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 test-slow: setup
 	tools/system-packages
@@ -36,7 +36,7 @@ lint: setup
 check: lint
 	tools/system-packages
 	tools/build-web --run test
-	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-report=term
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" --cov --cov-report=term
 
 # The pictures of the browser's pages that the docs show, taken anew in real Chromium.
 pictures: setup

@@ -14,6 +14,11 @@ from tests.server.serving import Served
 Serve = Callable[..., Served]
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Reading the whole API takes schemathesis ten seconds, even where its one slow test is not wanted."""
+    return True if collection_path.name == "test_schemathesis.py" and config.option.markexpr == "not slow" else None
+
+
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
     """Starts servers, by default all on the same SQLite file, and stops them again."""
