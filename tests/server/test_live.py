@@ -25,7 +25,7 @@ def test_what_one_does_the_other_hears_at_once(served: Served) -> None:
         assert channel.until("offers")["to_act"] == ["soviet", "german"]
         people["soviet"].does(WON)
         news = channel.until("news", 2)
-        assert "the soviets win" in news["told"][0]["words"][0] and news["told"][0]["command"] is None
+        assert "the Soviets win" in news["told"][0]["words"][0] and news["told"][0]["command"] is None
         assert channel.until("offers", 2)["options"][0]["act"] == "record"
 
 

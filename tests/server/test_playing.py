@@ -51,7 +51,7 @@ def test_an_evening_of_a_linked_campaign(served: Served) -> None:
     people = served.everybody(served.open(SERIES))
     soviet, german = people["soviet"], people["german"]
     done = soviet.does({"do": "record", "winner": "soviet", "lost": 0}).json()
-    assert done["count"] == 2 and "the soviets win" in done["told"][0]["words"][0]
+    assert done["count"] == 2 and "the Soviets win" in done["told"][0]["words"][0]
     assert german.get("/log", since=1).json()["told"][0]["command"] is None, "a command is its giver's own"
     assert soviet.get("/log", since=1).json()["told"][0]["command"]["winner"] == "soviet"
     assert soviet.get().json()["undo"] and not german.get().json()["undo"]

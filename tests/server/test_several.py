@@ -54,7 +54,7 @@ def test_what_is_done_at_one_process_is_seen_at_the_other(pair: tuple[Served, Se
     with german.live() as channel:
         channel.until("offers")
         assert people["soviet"].does(WON).status_code == 200
-        assert "the soviets win" in channel.until("news", 2)["told"][0]["words"][0]
+        assert "the Soviets win" in channel.until("news", 2)["told"][0]["words"][0]
         assert german.does({"do": "record", "winner": "german", "lost": 1}).status_code == 200
     assert people["soviet"].get().json()["count"] == 3
 

@@ -127,13 +127,17 @@ def _show(match: Match[Any, Any, Any, Any], json: bool) -> None:
         for words in told.words:
             typer.echo(f"  {words}")
     points = totals(state)
-    typer.echo(f"  points: soviet {points['soviet']}, german {points['german']}")
+    typer.echo(f"  points: Soviet {points['soviet']}, German {points['german']}")
     if coming is not None:
         typer.echo(_next_words(coming))
     elif match.result is not None:
-        typer.echo(f"Over: {match.result.winner or 'nobody'} wins the campaign.")
+        winner = match.result.winner
+        typer.echo(f"Over: {f'the {winner.capitalize()}s win' if winner else 'nobody wins'} the campaign.")
 
 
 def _next_words(coming: Any) -> str:
+    from orsha.tabletop.mission import mission
+
     changed = f" {coming.says}" if coming.says else ""
-    return f"Battle {coming.number}: {coming.mission}; the {coming.attacker}s attack.{changed}"
+    name = mission(coming.mission).file.name
+    return f"Battle {coming.number}: {name}; the {coming.attacker.capitalize()}s attack.{changed}"

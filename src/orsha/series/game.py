@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Command, Dice, Event, Game, Illegal, OneOf, Option, Result, Whole
 from orsha.series.campaign import POWERS, Effect, LinkedCampaign, Power, linked_campaign
-from orsha.tabletop.mission import Changes, rules
+from orsha.tabletop.mission import Changes, mission, rules
 
 MOST_LOST = 60
 
@@ -132,17 +132,20 @@ class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
             return None
         last = state.battles[-1]
         return Result(
-            last.winner, f"the last battle, {last.mission}, decides the campaign", cast("dict[str, int]", totals(state))
+            last.winner,
+            f"the last battle, {mission(last.mission).file.name}, decides the campaign",
+            cast("dict[str, int]", totals(state)),
         )
 
     def words(self, event: Fought) -> str:
         battle = event.battle
-        name = battle.mission.replace("-", " ")
+        name = mission(battle.mission).file.name
         if battle.winner is None:
             return f"{name}: nobody won"
-        points = ", ".join(f"{power} {battle.points[power]}" for power in POWERS)
+        points = ", ".join(f"{power.capitalize()} {battle.points[power]}" for power in POWERS)
         after = f" {event.changes}" if event.changes else ""
-        return f"{name}: the {battle.winner}s win ({battle.grade}, units lost: {battle.lost}; {points}).{after}"
+        how = f"{battle.grade}, units lost: {battle.lost}; {points}"
+        return f"{name}: the {battle.winner.capitalize()}s win ({how}).{after}"
 
 
 def totals(state: SeriesState) -> dict[Power, int]:
