@@ -52,7 +52,7 @@ def score_sheet(state: SeriesState, paper: str = "a4") -> ScoreSheet:
     over = len(state.battles) == len(campaign.stages)
     grades = ", ".join(f"{row.grade} {row.winner}-{row.loser}" for row in rules().victory_points)
     source = f"{campaign.source}. Victory: {grades}. Printed by Orsha."
-    winner = (state.battles[-1].winner or "nobody") if over else ""
+    winner = (state.battles[-1].winner or "nobody").capitalize() if over else ""
     soviet, german = (str(sums[power]) if sums else "" for power in POWERS)
     points = str(state.setup.points)
     return ScoreSheet(width, height, campaign.name, campaign.about, source, points, rows, soviet, german, winner)
