@@ -35,7 +35,8 @@ def spot_point(spot: tuple[int, int]) -> Point:
 
 def covers(shape: MultiPolygon, spot: tuple[int, int]) -> bool:
     """Whether a place lies in a shape, its border included."""
-    return bool(shape.distance(spot_point(spot)) <= EDGE + 0.5 / MIL)
+    inside = bool(intersects_xy(shape, spot[0] / MIL, spot[1] / MIL))
+    return inside or bool(shape.distance(spot_point(spot)) <= EDGE + 0.5 / MIL)
 
 
 class Region(Domain, frozen=True, tag="region"):

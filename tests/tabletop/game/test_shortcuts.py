@@ -50,6 +50,16 @@ def test_who_is_near_is_found_among_those_about(mils: int) -> None:
         near = [id for id, other in some.items() if contact.near(stand, other, mils)]
         assert set(near) <= set(contact.those_about(stand, some, mils))
         assert contact.touched(stand, some) == [id for id, other in some.items() if contact.touch(stand, other)]
+        assert contact.those_near(stand, some, mils) == near
+
+
+@pytest.mark.parametrize("mils", [0, 2000, 8000])
+def test_who_is_near_any_of_a_unit_is_found_at_once(mils: int) -> None:
+    rng = random.Random(mils)
+    some, wide = list(scattered(rng, 4).values()), scattered(rng, 200, 48)
+    slow = [id for id, other in wide.items() if any(contact.near(one, other, mils) for one in some)]
+    assert 0 < len(slow) < 200
+    assert contact.those_near_any(some, wide, mils) == slow
 
 
 def test_a_field_knows_whom_each_team_might_get_to_wherever_it_has_gone() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from orsha.tabletop.game import assaulting, events
 from orsha.tabletop.game.commands import Charge, Counterattack, Pass
 from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.game.wall_contact import walled
+from orsha.tabletop.game.wall_contact import walled, walled_among
 from orsha.tabletop.table import Feature, Stand
 from orsha.tabletop.table.bases import base
 from tests.tabletop.battle.told import rifles, tank
@@ -66,3 +68,18 @@ def test_002_a_vehicle_far_from_the_wall_is_in_contact_with_nobody() -> None:
     table = outskirts().table
     assert table is not None
     assert not walled(table, Stand(22_000, 17_000, "tank", 0), Stand(22_000, 21_500, "infantry"))
+
+
+def test_002_of_many_those_are_in_contact_who_are_one_by_one() -> None:
+    table, rng = outskirts().table, random.Random(5)
+    assert table is not None
+    at = [Stand(rng.randint(18, 26) * 1000, 19_950 - base("tank").half_length, "tank", 0) for _ in range(8)]
+    inside = [Stand(rng.randint(19, 25) * 1000, rng.randint(20, 23) * 1000, "infantry") for _ in range(20)]
+    found = 0
+    for ours, theirs in ((at, inside), (inside, at)):
+        others = {str(n): other for n, other in enumerate(theirs)}
+        for one in ours:
+            slow = [id for id, other in others.items() if walled(table, one, other)]
+            assert walled_among(table, one, others) == slow
+            found += len(slow)
+    assert found > 10

@@ -184,4 +184,4 @@ class StaffBot:
 
 
 def _bombards(view: BattleState, unit: str) -> bool:
-    return any(weapon.bombards for id in batteries.gunners(view, unit) for weapon in facts.card(view, id).weapons)
+    return any(facts.card(view, id).bombards for id in batteries.gunners(view, unit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import sqrt
 
 import numpy
 
@@ -210,8 +211,9 @@ def _likings(state: BattleState, seat: Seat, unit: str, places: Sequence[Spot]) 
         spots = river.start_from(state, seat, unit, spots)
     arrives = state.mission.stage == "arrive" and not rooms(state)
     within, each = (JAMMED, 2.0) if arrives else (CROWDED, 0.6)
-    crowds = _crowds(places, [facts.spot(state, id) for id in facts.on_table(state, seat)], within)
-    far = [min((facts.apart(at, spot) for spot in spots), default=0.0) for at in places]
+    there = state.teams
+    crowds = _crowds(places, [(there[id].x, there[id].y) for id in facts.on_table(state, seat)], within)
+    far = [min([sqrt((x - at[0]) ** 2 + (y - at[1]) ** 2) for at in spots], default=0.0) for x, y in places]
     return [-mils / 1000 - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
 
 

@@ -45,14 +45,17 @@ def forbids_charge(team: Team, who: Charger, rules: Moves) -> str | None:
 
 
 def _what_it_is(team: Team, rules: Moves) -> str | None:
-    never = next((rule for rule in rules.charge.never if rule in team.rules), None)
-    if never is not None:
-        return f"{never.replace('-', ' ')} teams do not charge"
+    for never in rules.charge.never:
+        if never in team.rules:
+            return f"{never.replace('-', ' ')} teams do not charge"
     one = class_of(team)
     return f"{one} teams do not charge" if one in ("gun", "unarmoured", "aircraft") else None
 
 
 def _its_state(who: Charger) -> str | None:
+    hindered = who.pinned or who.bailed_out or who.mounted or who.dashed or who.fired_at_aircraft
+    if who.in_command and not hindered and who.bombarded != "yes" and "assault" not in who.forbidden:
+        return None
     states = {
         "a team Out of Command does not charge": not who.in_command,
         "a pinned unit does not charge": who.pinned,
@@ -89,7 +92,11 @@ def forbids_target(team: Team, target: Team, rules: Moves, *, in_its_field: bool
 
 def charge_reach(team: Team, rules: Moves) -> int:
     """How many inches a team charges. core 9.1, Urrah core 12"""
-    return max([rules.charge.reach, *(n for rule, n in rules.charge.longer.items() if rule in team.rules)])
+    reach = rules.charge.reach
+    for rule, inches in rules.charge.longer.items():
+        if inches > reach and rule in team.rules:
+            reach = inches
+    return reach
 
 
 # -- Defensive Fire: core 9.2

@@ -19,7 +19,7 @@ COMMAND = "core 4.5 command"
 def command_distance(now: Sequence[Team], started: Sequence[Team], rules: Moves) -> int:
     """How many inches from its leader a team of the unit is In Command: more in large units. core 4.5"""
     counted = now if rules.command.size_basis == "current" else started
-    tanks = sum(team.kind == "tank" for team in counted)
+    tanks = [team.kind for team in counted].count("tank")
     large = tanks >= rules.command.large_tanks or len(counted) >= rules.command.large_teams
     return rules.command.large_distance if large else rules.command.distance
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -97,7 +98,7 @@ class Armour(Data, frozen=True):
     top: Plate
 
 
-class Weapon(Data, frozen=True, cache_hash=True):
+class Weapon(Data, frozen=True, cache_hash=True, dict=True):
     name: Name
     range: Range
     fires: Fire = "direct"
@@ -113,7 +114,7 @@ class Weapon(Data, frozen=True, cache_hash=True):
     assault: Rating | None = None
     """To hit in an assault with it, where that differs from the team's own number."""
 
-    @property
+    @cached_property
     def bombards(self) -> bool:
         """Whether it can fire a bombardment that does harm."""
         return self.fires != "direct" and self.anti_tank is not None
@@ -124,8 +125,8 @@ class Weapon(Data, frozen=True, cache_hash=True):
         return weapon_words(self)
 
 
-class Team(Data, frozen=True, cache_hash=True):
-    """One base: its ratings, its protection, how it moves and what it fires."""
+class Team(Data, frozen=True, cache_hash=True, dict=True):
+    """One base: its ratings, its protection, how it moves and what it fires. What follows from them is found once."""
 
     name: Name
     kind: TeamClass
@@ -140,27 +141,27 @@ class Team(Data, frozen=True, cache_hash=True):
     rules: tuple[Slug, ...] = ()
     passengers: Annotated[int, Meta(ge=0, le=12)] = 0
 
-    @property
+    @cached_property
     def armoured(self) -> bool:
         return self.armour is not None
 
-    @property
+    @cached_property
     def transport(self) -> bool:
         return self.passengers > 0 or "tractor" in self.rules
 
-    @property
+    @cached_property
     def observer(self) -> bool:
         return "observer" in self.rules
 
-    @property
+    @cached_property
     def independent(self) -> bool:
         return "independent" in self.rules
 
-    @property
+    @cached_property
     def komissar(self) -> bool:
         return "komissar" in self.rules
 
-    @property
+    @cached_property
     def bombards(self) -> bool:
         return any(weapon.bombards for weapon in self.weapons)
 

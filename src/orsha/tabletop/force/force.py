@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated
 
 from msgspec import Meta
@@ -9,7 +10,7 @@ from msgspec import Meta
 from orsha.tabletop.force.card import Card, Count, Data, Name, Nation, Period, Points, Team, TeamClass
 
 
-class Unit(Data, frozen=True):
+class Unit(Data, frozen=True, dict=True):
     """A unit: its card and the teams it was bought with, one for each base."""
 
     name: Name
@@ -27,7 +28,7 @@ class Unit(Data, frozen=True):
         if self.leader >= len(self.teams):
             raise ValueError(f"{self.name} has no team {self.leader} to lead it")
 
-    @property
+    @cached_property
     def hq(self) -> bool:
         return self.card.hq and self.attached_to is None
 
@@ -36,17 +37,17 @@ class Unit(Data, frozen=True):
         """The formation commander's team, in a headquarters."""
         return self.teams[self.leader] if self.hq else None
 
-    @property
+    @cached_property
     def independent(self) -> bool:
         return all(team.independent for team in self.teams)
 
-    @property
+    @cached_property
     def artillery(self) -> bool:
         """Half of its teams or more fire bombardments; bombs of aircraft do not count."""
         guns = sum(team.bombards and team.kind != "aircraft" for team in self.teams)
         return guns * 2 >= len(self.teams)
 
-    @property
+    @cached_property
     def kind(self) -> TeamClass:
         """The class of most of its teams, transports of a headquarters aside."""
         kinds = [team.kind for team in self.teams if not team.transport] or [team.kind for team in self.teams]

@@ -12,6 +12,7 @@ from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.fire_applying import APPLY as FIRE
+from orsha.tabletop.game.memories import remember
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, TeamState, UnitState
 from orsha.tabletop.game.with_changes import housed, teams_with, unit_with, went
@@ -21,38 +22,15 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Feature, Stand
 
 REFEREE = MissionGame()
+_UNHARMED = Taken()
 _MISSION = get_args(MissionEvent)
 
 
 def apply(state: BattleState, event: BattleEvent) -> BattleState:
     after = _applied(state, event)
-    if after is not state and _all_stay(state, after, event):
-        after.__dict__["places"] = state.places
+    if after is not state and after.works is state.works:
+        remember(state, after, event)
     return after
-
-
-_STAY = (
-    events.Remounted,
-    events.FoxholesDug,
-    events.TrapsLaid,
-    events.Ordered,
-    events.Harmed,
-    events.Fought,
-    events.SmokeLifted,
-    events.StepBegan,
-)
-"""What changes teams, but not where they stand."""
-
-
-def _all_stay(before: BattleState, after: BattleState, event: BattleEvent) -> bool:
-    """Whether everybody stands and faces as before, on the same table."""
-    if after.table is not before.table or after.works is not before.works:
-        return False
-    if after.teams is before.teams or isinstance(event, _STAY):
-        return True
-    if isinstance(event, events.Fired):
-        return all(volley.facing is None for volley in event.volleys)
-    return isinstance(event, events.Ranged) and not event.turned
 
 
 def _applied(state: BattleState, event: BattleEvent) -> BattleState:
@@ -152,20 +130,13 @@ def _step_began(state: BattleState, event: events.StepBegan) -> BattleState:
     counts, sheets = dict.fromkeys(state.units, 0), state.roster.teams
     for id in state.teams:
         counts[sheets[id].unit] += 1
-    units = {id: _fresh_step(unit, counts[id]) for id, unit in state.units.items()}
+    units = dict(state.units)
+    for id, unit in state.units.items():
+        if unit.teams_then != counts[id] or unit.extra or unit.taken != _UNHARMED:  # most have nothing to forget
+            units[id] = replace(unit, taken=_UNHARMED, teams_then=counts[id], extra=0)
     if rooms(state):
         state = teams_with(state, {id: replace(one, entered=False) for id, one in state.teams.items() if one.entered})
     return replace(state, units=units, step=event.step)
-
-
-_UNHARMED = Taken()
-
-
-def _fresh_step(unit: UnitState, teams: int) -> UnitState:
-    """A unit as a step begins with it; most have nothing to forget."""
-    if unit.teams_then == teams and not unit.extra and unit.taken == _UNHARMED:
-        return unit
-    return replace(unit, taken=_UNHARMED, teams_then=teams, extra=0)
 
 
 def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:

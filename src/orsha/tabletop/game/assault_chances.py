@@ -26,7 +26,7 @@ from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.commands import Aim, Leg
-from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, stands, those_about, under_way
+from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, those_near_any, under_way
 from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import Room, rooms
@@ -149,7 +149,7 @@ def fire_of(state: BattleState, team: str, weapon: Weapon, at: str) -> float:
 def _close_defenders(state: BattleState) -> list[str]:
     """The active defenders who are near enough to fight."""
     fight, units = under_way(state), set(involved(state))
-    own = stands(state, fight.teams).values()
+    own = facts.stands(state, fight.teams).values()
     most = state.setup.moves.after.contact * MIL
     found = [id for id in active(state, facts.targets(state, fight.by)) if facts.unit_id(id) in units]
     if fight.fray is not None:
@@ -261,7 +261,7 @@ def estimate_on(field: Field, target_unit: str) -> float:
     if not fit:
         return 1.0
     most = max(field.reach(id) for id in own) + state.setup.moves.after.contact * MIL
-    fit = [id for id in fit if any(near(field.enemies[id], field.own[one], most) for one in own)] or fit[:1]
+    fit = those_near_any([field.own[id] for id in own], {id: field.enemies[id] for id in fit}, most) or fit[:1]
     lead, against = facts.card(state, own[0]), facts.card(state, fit[0])
     stop, lost = _stop(state, field, own, fit)
     left = max(1, round(len(own) - lost))
@@ -326,10 +326,8 @@ def _stop(state: BattleState, field: Field, own: list[str], fit: list[str]) -> t
     """About how likely Defensive Fire stops a charge, and how many teams it costs."""
     reach = state.setup.moves.defensive_fire.within * MIL
     goals = [field.enemies[id] for id in fit]
-    about = {id for goal in goals for id in those_about(goal, field.enemies, reach)}
-    every = [id for id in active(state, field.enemies) if id in about]
-    shooters = [id for id in every if any(near(field.enemies[id], goal, reach) for goal in goals)]
-    return _stopped_by(state, field, own, shooters)
+    about = facts.placed(state, ("about", *fit), lambda: those_near_any(goals, field.enemies, reach))
+    return _stopped_by(state, field, own, active(state, about))
 
 
 def _stopped_by(state: BattleState, field: Field, own: list[str], shooters: list[str]) -> tuple[float, float]:
@@ -337,13 +335,15 @@ def _stopped_by(state: BattleState, field: Field, own: list[str], shooters: list
     card = facts.card(state, own[0])
     hits = lost = 0.0
     fires: dict[tuple[int, bool], tuple[int, float, float]] = {}
+    sheets, units = state.roster.teams, state.units
     for team in shooters:
-        shooter, pinned = facts.card(state, team), state.units[facts.unit_id(team)].pinned
-        best = fires.get((id(shooter), pinned))
-        if best is None:
-            best = fires[id(shooter), pinned] = _best_fire(state, shooter, card, pinned)
-        hits += best[0] * best[1]
-        lost += best[0] * best[1] * best[2]
+        its = sheets[team]
+        key = id(its.card), units[its.unit].pinned
+        if key not in fires:
+            fires[key] = _best_fire(state, its.card, card, key[1])
+        dice, hit, fells = fires[key]
+        hits += dice * hit
+        lost += dice * hit * fells
     rules = state.setup.moves
     if card.armoured:
         return _at_least(lost, assault.tanks_to_stop(len(own), rules)), lost

@@ -16,7 +16,7 @@ from orsha.tabletop.table import Stand
 
 def command_inches(state: BattleState, unit: str) -> int:
     """How far the word of a unit's leader reaches."""
-    return facts.kept(state, ("command", unit), lambda: _command_inches(state, unit))
+    return facts.there(state, ("command", unit), lambda: _command_inches(state, unit))
 
 
 def _command_inches(state: BattleState, unit: str) -> int:
@@ -42,16 +42,27 @@ def _commanded(state: BattleState, team: str, leader: str, inches: int) -> bool:
 
 
 def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
-    """Each team of a unit, and whether it is In Command."""
-    leader, inches = state.units[unit].leader, command_inches(state, unit)
-    there = leader in state.teams
+    """Each team of a unit, and whether it is In Command. Nobody may change it."""
+    leader = state.units[unit].leader
+    return facts.placed(state, ("in command", unit, leader), lambda: _all_in_command(state, unit, leader))
+
+
+def _all_in_command(state: BattleState, unit: str, leader: str) -> dict[str, bool]:
+    inches, there = command_inches(state, unit), leader in state.teams
+    if there and not rooms.rooms(state):
+        near = facts.near
+        return {id: id == leader or near(state, id, leader, inches) for id in facts.teams_of(state, unit)}
     return {id: id == leader or (there and _commanded(state, id, leader, inches)) for id in facts.teams_of(state, unit)}
 
 
 def komissar(state: BattleState, unit: str) -> bool:
     """Whether a Komissar team of the unit is In Command."""
-    found = [id for id in facts.teams_of(state, unit) if facts.card(state, id).komissar]
-    return any(in_command(state, id) for id in found)
+    found = facts.there(state, ("komissars", unit), lambda: _komissars(state, unit))
+    return any(in_command(state, id) for id in found) if found else False
+
+
+def _komissars(state: BattleState, unit: str) -> list[str]:
+    return [id for id in facts.teams_of(state, unit) if facts.card(state, id).komissar]
 
 
 def formation_of(state: BattleState, unit: str) -> str | None:

@@ -7,11 +7,21 @@ from collections.abc import Iterable, Sequence
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import chain, facts, room_charging, room_contact
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import WIDEST, gap, meets, met_by, near, side, those_about, touch
+from orsha.tabletop.game.contact import (
+    Stands,
+    boxed,
+    gap,
+    half_width,
+    meets,
+    met_by,
+    side,
+    those_about,
+    those_near,
+    touch,
+)
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, Stand, Walk, walk
-from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 
@@ -43,6 +53,9 @@ class Field:
         """Teams of the unit that touch an enemy and can fight."""
         self._reached: dict[str, list[str]] = {}
         """Whom a team might get to from where it stands now."""
+        self._gone: set[str] = set()
+        """Teams that went somewhere."""
+        self._near: Stands | None = None
         if counter:
             fit = [id for id in facts.teams_of(state, unit) if id in self.own and self._fights(id)]
             self.front = {id for id in fit if self.touches(self.own[id])}
@@ -58,8 +71,9 @@ class Field:
     def reach(self, team: str) -> int:
         """How far a team goes, in mils."""
         rules = self.state.setup.moves
-        inches = rules.after.contact if self.counter else assault.charge_reach(facts.card(self.state, team), rules)
-        return inches * MIL
+        if self.counter:
+            return rules.after.contact * MIL
+        return assault.charge_reach(self.state.roster.teams[team].card, rules) * MIL
 
     def within_reach(self, team: str, among: Iterable[str] | None = None) -> list[str]:
         """The enemies that a team might get to, nearest first."""
@@ -76,14 +90,17 @@ class Field:
         if self.city:
             ways = ((room_charging.reach_gap(self, team, id), id) for id in self.enemies)
             return [id for mils, id in sorted(ways) if mils <= most]
-        far = most + WIDEST
-        left, right, low, high = here.x - far, here.x + far, here.y - far, here.y + far
-        found = [
-            (gap(here, other), id)
-            for id, other in self.enemies.items()
-            if left <= other.x <= right and low <= other.y <= high and near(here, other, most)
-        ]
+        about = self.enemies if team in self._gone else self._about()
+        found = [(gap(here, about[id]), id) for id in those_near(here, about, most)]
         return [id for _, id in sorted(found)]
+
+    def _about(self) -> Stands:
+        """The enemies that any team of the unit might get to from where it stood at first."""
+        if self._near is None:
+            teams = [id for id in facts.teams_of(self.state, self.unit) if id in self.own]
+            most = max([self.reach(id) for id in teams])
+            self._near = boxed(list(facts.stands(self.state, teams).values()), self.enemies, most)
+        return self._near
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
         sheet = facts.sheet(self.state, team)
@@ -104,10 +121,10 @@ class Field:
 
     def room(self, team: str, stand: Stand) -> bool:
         """Whether a team that ends there stands on nobody of its own side."""
-        half = base(stand.base).half_width
+        half = half_width(stand.base)
         for id in those_about(stand, self.own, 0):
             other = self.own[id]
-            need = half + base(other.base).half_width - SLACK
+            need = half + half_width(other.base) - SLACK
             on = id != team and (stand.x - other.x) ** 2 + (stand.y - other.y) ** 2 < need * need
             if on and self.in_the_open(other):
                 return False
@@ -119,6 +136,7 @@ class Field:
     def put(self, team: str, stand: Stand) -> None:
         """A team went there."""
         self.own[team] = stand
+        self._gone.add(team)
         self._reached.pop(team, None)
         found = self.touches(stand)
         self.contacted.update(found)

@@ -10,14 +10,13 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import gap, near, outer, those_about
+from orsha.tabletop.game.contact import gap, half_width, near, outer, those_about
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.wall_contact import before_walls
 from orsha.tabletop.game.works import in_its_field
 from orsha.tabletop.table import Stand, Walk
-from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing, shifted
 
@@ -215,7 +214,7 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
         stand = facts.stand_at(state, team, end, facing)
-        if not field.room(team, stand) or any(_overlap(stand, other) for other in enemies):
+        if not field.room(team, stand) or _overlap(stand, enemies):
             continue
         gone = field.walk(team, (here.spot, end), facing)
         if gone.stopped is None and (enemy is None or _meets(field, enemy, stand)):
@@ -239,9 +238,14 @@ def _meets(field: Field, enemy: str, stand: Stand) -> bool:
     return open_there and field.touching(stand, field.enemies[enemy])
 
 
-def _overlap(one: Stand, other: Stand) -> bool:
-    need = base(one.base).half_width + base(other.base).half_width
-    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 < need * need
+def _overlap(one: Stand, others: Sequence[Stand]) -> bool:
+    """Whether a team would stand on any of some others."""
+    x, y, half = one.x, one.y, half_width(one.base)
+    for other in others:
+        dx, dy, need = x - other.x, y - other.y, half + half_width(other.base)
+        if dx * dx + dy * dy < need * need:
+            return True
+    return False
 
 
 # -- a whole unit

@@ -5,7 +5,7 @@ An assault asks this of many pairs, so it is plain arithmetic on bases, without 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import hypot
 
@@ -14,7 +14,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import Assault, BattleState
-from orsha.tabletop.game.wall_contact import wall_reach, walled
+from orsha.tabletop.game.wall_contact import wall_reach, walled, walled_among
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand, Table
@@ -40,6 +40,19 @@ def _shape(slug: str) -> tuple[bool, int, int, float, float]:
     return False, wide, long, float(min(wide, long)), hypot(wide, long)
 
 
+@cache
+def _ways() -> tuple[tuple[int, int], ...]:
+    """The vectors of all bearings."""
+    return tuple(direction(degree) for degree in range(360))
+
+
+@cache
+def half_width(slug: str) -> int:
+    """Half the width of a base, in mils."""
+    return base(slug).half_width
+
+
+@cache
 def outer(slug: str) -> float:
     """The radius of the circle about a base."""
     return _shape(slug)[4]
@@ -49,14 +62,15 @@ def gap(one: Stand, other: Stand) -> float:
     """From edge to edge, in mils."""
     first, second = _shape(one.base), _shape(other.base)
     if first[0]:
-        return max(_to_base(other, one.x, one.y) - first[1], 0.0)
-    if second[0]:
-        return max(_to_base(one, other.x, other.y) - second[1], 0.0)
-    far = min(
-        *(_to_base(other, x, y) for x, y in (one.spot, *one.corners())),
-        *(_to_base(one, x, y) for x, y in (other.spot, *other.corners())),
-    )
-    return max(far, 0.0)
+        far = _to_base(other, one.x, one.y) - first[1]
+    elif second[0]:
+        far = _to_base(one, other.x, other.y) - second[1]
+    else:
+        far = min(
+            *[_to_base(other, x, y) for x, y in ((one.x, one.y), *one.corners())],
+            *[_to_base(one, x, y) for x, y in ((other.x, other.y), *other.corners())],
+        )
+    return far if far > 0 else 0.0
 
 
 def _to_base(stand: Stand, x: int, y: int) -> float:
@@ -65,12 +79,12 @@ def _to_base(stand: Stand, x: int, y: int) -> float:
     dx, dy = x - stand.x, y - stand.y
     if disc:
         return hypot(dx, dy) - wide
-    ux, uy = direction(stand.facing)
-    ahead = abs(dx * ux + dy * uy) / UNIT - long
-    right = abs(dx * uy - dy * ux) / UNIT - wide
-    if ahead <= 0 and right <= 0:
-        return 0.0
-    return hypot(max(ahead, 0.0), max(right, 0.0))
+    ux, uy = _ways()[stand.facing % 360]
+    ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
+    out, beside = (ahead if ahead > 0 else -ahead) / UNIT - long, (right if right > 0 else -right) / UNIT - wide
+    if out <= 0:
+        return beside if beside > 0 else 0.0
+    return hypot(out, beside) if beside > 0 else out
 
 
 def near(one: Stand, other: Stand, mils: float) -> bool:
@@ -86,8 +100,47 @@ def near(one: Stand, other: Stand, mils: float) -> bool:
 
 def those_about(stand: Stand, others: Stands, mils: float) -> list[str]:
     """The teams that may be so near to one: a quick look at their middles."""
-    x, y, square = stand.x, stand.y, (mils + WIDEST) ** 2
-    return [id for id, other in others.items() if (other.x - x) ** 2 + (other.y - y) ** 2 <= square]
+    x, y, far = stand.x, stand.y, mils + WIDEST
+    left, right, low, high, square = x - far, x + far, y - far, y + far, far * far
+    return [
+        id
+        for id, other in others.items()
+        if left <= other.x <= right and low <= other.y <= high and (other.x - x) ** 2 + (other.y - y) ** 2 <= square
+    ]
+
+
+def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
+    """The teams that are no farther from one than so many mils."""
+    x, y = stand.x, stand.y
+    _, _, _, inner, outer = _shape(stand.base)
+    found = []
+    for id, other in others.items():
+        dx, dy, its = other.x - x, other.y - y, _shape(other.base)
+        square, most, least = dx * dx + dy * dy, outer + its[4] + mils, inner + its[3] + mils
+        if square <= least * least or (square <= most * most and gap(stand, other) <= mils):
+            found.append(id)
+    return found
+
+
+def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
+    """The teams that are no farther from any of some than so many mils."""
+    some = [(one, one.x, one.y, *_shape(one.base)[3:]) for one in stands]
+    found = []
+    for id, other in boxed(stands, others, mils).items():
+        ox, oy, its = other.x, other.y, _shape(other.base)
+        for one, x, y, inner, outer in some:
+            square, most, least = (x - ox) ** 2 + (y - oy) ** 2, outer + its[4] + mils, inner + its[3] + mils
+            if square <= least * least or (square <= most * most and gap(one, other) <= mils):
+                found.append(id)
+                break
+    return found
+
+
+def boxed(stands: Sequence[Stand], others: Stands, mils: float) -> Stands:
+    """The teams that may be so near to any of some: a quick look at a box about these."""
+    across, up, far = [one.x for one in stands], [one.y for one in stands], mils + WIDEST
+    left, right, low, high = min(across) - far, max(across) + far, min(up) - far, max(up) + far
+    return {id: one for id, one in others.items() if left <= one.x <= right and low <= one.y <= high}
 
 
 def touch(one: Stand, other: Stand) -> bool:
@@ -101,12 +154,21 @@ def meets(state: BattleState, one: Stand, other: Stand) -> bool:
 
 def touched(stand: Stand, others: Stands) -> list[str]:
     """The teams that one touches."""
-    return [id for id in those_about(stand, others, TOUCH) if touch(stand, others[id])]
+    return those_near(stand, others, TOUCH)
 
 
 def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
     """The teams that one is in contact with."""
-    return [id for id in those_about(stand, others, wall_reach()) if meets(state, stand, others[id])]
+    about = {id: others[id] for id in those_about(stand, others, _met_within())}
+    touching = set(those_near(stand, about, TOUCH))
+    through = walled_among(facts.ground(state), stand, about)
+    return [id for id in about if id in touching or id in through]
+
+
+@cache
+def _met_within() -> int:
+    """How near those are who may be in contact, as `those_about` looks: they touch, or a wall is between."""
+    return max(TOUCH, wall_reach() - WIDEST)
 
 
 # -- in contact
@@ -125,8 +187,7 @@ def locked(
         pairs += [
             (a, b)
             for a, one in ours.items()
-            for b in those_about(one, theirs, wall_reach())
-            if walled(walls, one, theirs[b])
+            for b in walled_among(walls, one, {b: theirs[b] for b in those_about(one, theirs, _met_within())})
         ]
     if state is not None:
         pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
@@ -149,18 +210,15 @@ def foot_of(state: BattleState, teams: Iterable[str]) -> set[str]:
     return {id for id in teams if facts.card(state, id).kind == "infantry"}
 
 
-def stands(state: BattleState, teams: Iterable[str]) -> dict[str, Stand]:
-    return {id: facts.stand(state, id) for id in teams}
-
-
 def side(state: BattleState, seat: Seat) -> Stands:
     """Where a side's teams stand that can be met on the ground."""
-    return facts.placed(state, ("side", seat), lambda: stands(state, facts.targets(state, facts.enemy(seat))))
+    return facts.placed(state, ("side", seat), lambda: facts.stands(state, facts.targets(state, facts.enemy(seat))))
 
 
 def active(state: BattleState, teams: Iterable[str]) -> list[str]:
     """Those of some teams that are on the table and can fight."""
-    return [id for id in teams if id in state.teams and facts.acting(state.teams[id])]
+    there = state.teams
+    return [id for id in teams if id in there and not there[id].bailed_out and there[id].aboard is None]
 
 
 # -- an assault under way
@@ -173,7 +231,7 @@ def under_way(state: BattleState) -> Assault:
 
 def assaulting(state: BattleState) -> dict[str, Stand]:
     """The teams that assault now: those that charged or counterattacked and can still fight."""
-    return stands(state, active(state, under_way(state).teams))
+    return facts.stands(state, active(state, under_way(state).teams))
 
 
 def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
@@ -203,17 +261,17 @@ def involved(state: BattleState) -> list[str]:
         from orsha.tabletop.game import room_contact
 
         return room_contact.involved(state)
-    ours, rules = list(assaulting(state).values()), state.setup.moves
+    ours, rules = assaulting(state), state.setup.moves
     charged = facts.seat_of(fight.unit) != fight.by
     far: dict[str, list[int]] = {}
     for id in active(state, facts.targets(state, fight.by)):
         unit, stand = facts.unit_id(id), facts.stand(state, id)
         if charged and unit not in fight.defenders:
             continue
-        close = [other for other in ours if near(stand, other, rules.after.contact * MIL + 1)]
+        close = those_near(stand, ours, rules.after.contact * MIL + 1)
         if close and state.works:
-            close = [own for by, own in assaulting(state).items() if own in close and may_fight(state, by, id)]
-        far.setdefault(unit, []).extend(round(gap(stand, other)) for other in close)
+            close = [by for by in close if may_fight(state, by, id)]
+        far.setdefault(unit, []).extend([round(gap(stand, ours[by])) for by in close])
     return [unit for unit, mils in far.items() if not won(mils, rules)]
 
 

@@ -10,13 +10,14 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.battle.assault import Protection
 from orsha.tabletop.battle.hits import Beside, Volley, evenly, may_share
+from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
 from orsha.tabletop.game.commands import Aim, Defend, Pass
-from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, touch, under_way
+from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, those_near, touch, under_way
 from orsha.tabletop.game.events import Asked, AssaultEnded, ChargeStopped, Fired, Volleyed
 from orsha.tabletop.game.fighting import capture
 from orsha.tabletop.game.fighting import strike as strike_blows
@@ -38,8 +39,12 @@ DEFENSIVE = "core 9.2 Defensive Fire"
 
 def why_not(state: BattleState, team: str, seen: Sequence[str]) -> str | None:
     """Why a team does not shoot at those who charge; `seen`: the assaulting teams in its sight."""
-    its, here = state.teams[team], facts.stand(state, team)
-    far = min((_far(state, here, facts.stand(state, id)) for id in seen), default=None)
+    its, here, most = state.teams[team], facts.stand(state, team), state.setup.moves.defensive_fire.within
+    far: int | None = None
+    for id in seen:
+        far = _far(state, here, facts.stand(state, id))
+        if within(far, most):
+            break
     who = assault.Shooter(far or 0, far is not None, its.bailed_out, its.aboard is not None)
     return assault.forbids_defensive_fire(facts.card(state, team), who, state.setup.moves)
 
@@ -51,6 +56,10 @@ def _far(state: BattleState, here: Stand, there: Stand) -> int:
 
 def near_enough(state: BattleState) -> list[str]:
     """The defending teams that could shoot if they see anybody."""
+    return facts.kept(state, "near enough", lambda: _near_enough(state))
+
+
+def _near_enough(state: BattleState) -> list[str]:
     fight = under_way(state)
     if fight.fray is not None:
         able = room_contact.shooters(state)
@@ -60,7 +69,7 @@ def near_enough(state: BattleState) -> list[str]:
     found = []
     for id in facts.targets(state, fight.by):
         here = facts.stand(state, id)
-        close = [other for other, stand in charging.items() if near(here, stand, most)]
+        close = those_near(here, charging, most)
         if close and why_not(state, id, close) is None and _armed(state, id):
             found.append(id)
     return found
@@ -78,6 +87,10 @@ def _shots(state: BattleState, team: str, weapon: Weapon) -> int:
 
 def looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
     """What defenders see of those who charge. Teams in contact see each other."""
+    return facts.kept(state, ("defenders see", *teams), lambda: _looks(state, teams))
+
+
+def _looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
     charging = assaulting(state)
     far = {id: dict(row) for id, row in aiming.looks(state, teams, list(charging)).items()}
     if under_way(state).fray is not None:
@@ -176,8 +189,8 @@ def check(state: BattleState, seat: Seat, wanted: Sequence[Aim]) -> list[Shot]:
     charging, able = assaulting(state), set(near_enough(state))
     for aim in wanted:
         if aim.team not in able:
-            within = state.setup.moves.defensive_fire.within
-            raise Illegal(DEFENSIVE, f"{aim.team} is no team that can shoot within {within} inches of the charge")
+            most = state.setup.moves.defensive_fire.within
+            raise Illegal(DEFENSIVE, f"{aim.team} is no team that can shoot within {most} inches of the charge")
         if aim.at not in charging:
             raise Illegal(DEFENSIVE, f"{aim.at} is no assaulting team: Defensive Fire is at those who charge")
         if aim.smoke:

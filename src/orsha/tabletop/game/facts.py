@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Any, TypeVar
+from typing import Any
 
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import rooms
+from orsha.tabletop.game.memories import kept as kept
+from orsha.tabletop.game.memories import placed as placed
+from orsha.tabletop.game.memories import there as there
+from orsha.tabletop.game.presence import aloft as aloft
+from orsha.tabletop.game.presence import muster as muster
+from orsha.tabletop.game.presence import on_table as on_table
+from orsha.tabletop.game.presence import passengers as passengers
+from orsha.tabletop.game.presence import targets as targets
+from orsha.tabletop.game.presence import teams_of as teams_of
+from orsha.tabletop.game.presence import units_on_table as units_on_table
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -18,7 +28,6 @@ from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, dista
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
 
-T = TypeVar("T")
 FLYING = 24 * MIL
 """How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
 
@@ -68,79 +77,28 @@ def ground(state: BattleState) -> Table:
     return state.table
 
 
-# -- who is there
-
-
-def teams_of(state: BattleState, unit: str) -> list[str]:
-    """The teams of a unit that are on the table."""
-    return [id for id in state.roster.units[unit].teams if id in state.teams]
-
-
-def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
-    """Something worked out about a state once: states never change, so it stays true. Nobody may change it."""
-    box: Any = state.__dict__
-    if key not in box:
-        box[key] = make()
-    return box[key]  # type: ignore[no-any-return]
-
-
-def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
-    """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
-    that have it in common (applying)."""
-    box = state.places
-    if key not in box:
-        box[key] = make()
-    return box[key]  # type: ignore[no-any-return]
-
-
-def on_table(state: BattleState, seat: Seat) -> list[str]:
-    """A side's teams on the ground, its passengers among them; aircraft are not."""
-    return list(placed(state, ("on table", seat), lambda: _on_table(state, seat)))
-
-
-def _on_table(state: BattleState, seat: Seat) -> list[str]:
-    sheets = state.roster.teams
-    return [id for id in state.teams if id.startswith(seat) and not sheets[id].flies]
-
-
-def units_on_table(state: BattleState, seat: Seat) -> list[str]:
-    """A side's units with teams on the ground."""
-    return list(dict.fromkeys(unit_id(id) for id in on_table(state, seat)))
-
-
-def targets(state: BattleState, seat: Seat) -> list[str]:
-    """The enemy teams that can be seen, shot at and met: those on the ground that are not aboard anything."""
-    return list(placed(state, ("targets", seat), lambda: _targets(state, seat)))
-
-
-def _targets(state: BattleState, seat: Seat) -> list[str]:
-    return [id for id in on_table(state, enemy(seat)) if state.teams[id].aboard is None]
-
-
 def adrift(state: BattleState, team: str) -> bool:
     """000 Hitting the Enemy River Bank: whether a team is in a boat that drifted off the table."""
     boat = state.boats.get(state.teams[team].aboard or "") if state.boats else None
     return boat is not None and boat.off
 
 
-def passengers(state: BattleState, transport: str) -> list[str]:
-    return [id for id, team in state.teams.items() if team.aboard == transport]
-
-
 # -- where
 
 
 def stand(state: BattleState, team: str) -> Stand:
-    """Where a team stands; this is asked so often that it is kept under the team's bare id."""
-    box = state.places
+    """Where a team stands."""
+    box = state.stands
     if team not in box:
-        box[team] = _stand(state, team)
-    return box[team]  # type: ignore[no-any-return]
+        where, its = state.teams[team], state.roster.teams[team]
+        box[team] = Stand(where.x, where.y, its.base, where.facing, FLYING if its.flies else 0)
+    return box[team]
 
 
-def _stand(state: BattleState, team: str) -> Stand:
-    where, its = state.teams[team], state.roster.teams[team]
-    return Stand(where.x, where.y, its.base, where.facing, FLYING if its.flies else 0)
+def stands(state: BattleState, teams: Iterable[str]) -> dict[str, Stand]:
+    """Where some teams stand."""
+    box = state.stands
+    return {id: box[id] if id in box else stand(state, id) for id in teams}
 
 
 def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
@@ -149,8 +107,11 @@ def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
 
 def disc(state: BattleState, team: str) -> Disc:
     """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
-    where, its = state.teams[team], state.roster.teams[team]
-    return Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
+    box = state.discs
+    if team not in box:
+        where, its = state.teams[team], state.roster.teams[team]
+        box[team] = Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
+    return box[team]
 
 
 def disc_at(state: BattleState, team: str, at: Spot) -> Disc:
@@ -160,7 +121,8 @@ def disc_at(state: BattleState, team: str, at: Spot) -> Disc:
 
 
 def discs(state: BattleState, teams: Iterable[str]) -> list[Disc]:
-    return [disc(state, team) for team in teams]
+    box = state.discs
+    return [box[team] if team in box else disc(state, team) for team in teams]
 
 
 def spot(state: BattleState, team: str) -> Spot:
@@ -184,7 +146,8 @@ def stands_gap(table: Table, one: Stand, other: Stand) -> int:
     first, second = _radius(one.base), _radius(other.base)
     if first and second:
         dx, dy = one.x - other.x, one.y - other.y
-        return max(int(sqrt(dx * dx + dy * dy) - first - second + 0.5), 0)
+        far = sqrt(dx * dx + dy * dy) - first - second
+        return int(far + 0.5) if far > 0 else 0
     return distance(table, one, other)
 
 
@@ -223,18 +186,30 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
 def crowd(state: BattleState, seat: Seat) -> Ranks:
     """A side's teams that stand in the way: on the ground, not aboard or in a room, not still waiting at the edge to
     come on. Whoever asks may change them."""
-    late = tuple(id for id, unit in state.units.items() if unit.arriving)
-    return placed(state, ("crowd", seat, late), lambda: _crowd(state, seat)).copy()
+    late = tuple([id for id, unit in state.units.items() if unit.arriving])
+    return placed(state, ("crowd", seat, late), lambda: _crowd(state, seat, late)).copy()
 
 
-def _crowd(state: BattleState, seat: Seat) -> Ranks:
-    teams, units, sheets = state.teams, state.units, state.roster.teams
-    found: dict[str, Disc] = {}
-    for id in on_table(state, seat):
-        where, its = teams[id], sheets[id]
-        if where.aboard is where.room is None and not units[its.unit].arriving:
-            found[id] = Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
-    return Ranks(found)
+def _crowd(state: BattleState, seat: Seat, late: tuple[str, ...]) -> Ranks:
+    """Of the last crowd of the same teams only those are put elsewhere who went."""
+    teams, box = state.teams, state.present
+    if rooms.rooms(state):
+        return Ranks(_in_the_way(state, seat, late))
+    last: tuple[dict[str, TeamState], Ranks] | None = box.get(("crowd", seat, late))
+    if last is None:
+        crowd = Ranks(_in_the_way(state, seat, late))
+    else:
+        then, crowd = last[0], last[1].copy()
+        for id in [id for id in crowd if teams[id] is not then[id]]:
+            crowd[id] = disc(state, id)
+    box["crowd", seat, late] = teams, crowd
+    return crowd
+
+
+def _in_the_way(state: BattleState, seat: Seat, late: tuple[str, ...]) -> dict[str, Disc]:
+    teams, sheets = state.teams, state.roster.teams
+    found = [id for id in muster(state, seat).afoot if teams[id].room is None and sheets[id].unit not in late]
+    return dict(zip(found, discs(state, found), strict=True))
 
 
 def on_foot(state: BattleState, seat: Seat) -> list[Disc]:
@@ -293,6 +268,19 @@ def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
     return max(int(sqrt(dx * dx + dy * dy) - state.roster.teams[team].half_width + 0.5), 0)
 
 
+def any_near(state: BattleState, teams: Iterable[str], at: Spot, mils: float) -> bool:
+    """Whether the edge of any of some teams is no farther from a spot than so many mils."""
+    if rooms.rooms(state):
+        return any(gap_to_spot(state, id, at) <= mils for id in teams)
+    there, sheets, (x, y) = state.teams, state.roster.teams, at
+    for id in teams:
+        where = there[id]
+        dx, dy = where.x - x, where.y - y
+        if int(sqrt(dx * dx + dy * dy) - sheets[id].half_width + 0.5) <= mils:
+            return True
+    return False
+
+
 def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:
     return min((gap(state, team, other) for other in others), default=None)
 
@@ -326,19 +314,23 @@ def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
 
 def deeds(state: BattleState, team: str) -> Deeds:
     """What a team has done in its own turn, as the rules of shooting ask for it."""
-    return kept(state, ("deeds", team), lambda: _deeds(state, team))
+    box: dict[Any, Deeds] = state.__dict__
+    key = ("deeds", team)
+    if key not in box:
+        box[key] = _deeds(state, team)
+    return box[key]
 
 
 def _deeds(state: BattleState, team: str) -> Deeds:
     its = state.teams[team]
     return Deeds(
-        moved=its.moved or met(state, seat_of(team)),
+        moved=its.moved or (state.step == "shooting" and met(state, seat_of(team))),
         dashed=its.dashed,
         dug_in=its.dug_in,
         shot=its.shot is not None,
         assaulted=its.assaulted,
         bombarded=its.bombarded != "no",
-        forbidden_by=_forbidden_by(state, team, its),
+        forbidden_by=_forbidden_by(state, team, its) if its.forbidden or its.changes else "",
         crossing=its.aboard is not None and its.aboard in state.boats,
         mounted=its.aboard is not None and its.aboard not in state.boats,
         fired_at_aircraft=its.fired_at_aircraft,

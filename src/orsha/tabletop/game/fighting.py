@@ -12,7 +12,7 @@ from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
-from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, stands, touch, under_way
+from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, touch, under_way
 from orsha.tabletop.game.contact import foot_of as foot
 from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, Harm, SidesChanged, Tested, Went
 from orsha.tabletop.game.leaving import (
@@ -198,7 +198,7 @@ def _change_sides(
     ends = {leg.team: facts.stand_at(state, leg.team, leg.way[-1], leg.facing) for leg in legs}
     own = active(state, (id for unit in ready for id in facts.teams_of(state, unit)))
     fit = [id for id in own if not assault.must_break_off(facts.card(state, id))]
-    ours, theirs = {**stands(state, fit), **ends}, side(state, fight.by)
+    ours, theirs = {**facts.stands(state, fit), **ends}, side(state, fight.by)
     if fight.fray is None:
         works_of = state if state.works else None
         teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]), works_of, facts.ground(state))
@@ -265,8 +265,8 @@ def capture(story: Story) -> None:
         out = [id for id, team in state.teams.items() if team.bailed_out and facts.seat_of(id) == seat]
         if not out:
             continue
-        friends = stands(state, active(state, facts.targets(state, facts.enemy(seat))))
-        foes = stands(state, active(state, facts.targets(state, seat)))
+        friends = facts.stands(state, active(state, facts.targets(state, facts.enemy(seat))))
+        foes = facts.stands(state, active(state, facts.targets(state, seat)))
         most = state.setup.moves.after.contact * MIL
         for id in out:
             here = facts.stand(state, id)

@@ -71,8 +71,7 @@ def fly(story: Story, seat: Seat, command: Fly) -> None:
 
 def fly_home(story: Story, seat: Seat) -> None:
     """core 8: a side's aircraft leave the table; those that live may come again."""
-    state = story.state
-    lose(story, [id for id in state.teams if facts.seat_of(id) == seat and facts.sheet(state, id).flies], "left")
+    lose(story, facts.aloft(story.state, seat), "left")
 
 
 # -- anti-aircraft fire

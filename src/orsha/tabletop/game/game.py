@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from orsha.kernel import Dice, Game, Illegal, OneOf, Option, Result, Roll, Unknown
 from orsha.kernel.hidden import Door
 from orsha.tabletop.game import (
@@ -38,6 +40,7 @@ from orsha.tabletop.game.changing import dismount
 from orsha.tabletop.game.commands import BattleCommand
 from orsha.tabletop.game.domains import TrapSpots, bound, legs_domain, places_domain
 from orsha.tabletop.game.events import BattleEvent
+from orsha.tabletop.game.memories import share
 from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState
@@ -45,6 +48,7 @@ from orsha.tabletop.game.telling import Story, Told
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import events as me
+from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -66,6 +70,8 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     def __init__(self) -> None:
         self._told: dict[int, Told] = {}
         """The last decision's events, each with the states before and after it."""
+        self._seen: dict[str, tuple[m.State, m.State]] = {}
+        """For each seat the mission that it saw last, and what it saw of it."""
 
     def seats(self, setup: BattleSetup) -> tuple[str, ...]:
         return SEATS
@@ -101,10 +107,15 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         return list(options(view, seat))
 
     def view(self, state: BattleState, seat: str) -> BattleState:
-        """Nobody's place is a secret."""
-        seen = super().view(state, seat)
-        if seen is not state:
-            seen.__dict__["places"] = state.__dict__.setdefault("places", {})
+        """Only the mission has secrets, and it seldom changes. Nobody's place is one."""
+        mission = state.mission
+        known = self._seen.get(seat)
+        if known is None or known[0] is not mission:
+            known = self._seen[seat] = mission, self.door.masked(mission, seat)
+        if known[1] is mission:
+            return state
+        seen = replace(state, mission=known[1])
+        share(state, seen)
         return seen
 
     def result(self, state: BattleState) -> Result | None:

@@ -74,7 +74,7 @@ class Room:
             for id, other in self.own.items()
             if x - WIDEST <= other.x <= x + WIDEST and y - WIDEST <= other.y <= y + WIDEST and id != team
         ]
-        return not any(hypot(x - other.x, y - other.y) < half + outer(other.base) for other in close)
+        return not [other for other in close if hypot(x - other.x, y - other.y) < half + outer(other.base)]
 
     def put(self, team: str, at: Spot, facing: int) -> None:
         self.own[team] = facts.stand_at(self.state, team, at, facing)
@@ -111,8 +111,9 @@ def _leaves(discs: Sequence[tuple[float, float, float]], turn: int, most: int) -
     for dx, dy, radius in discs:
         along = dx * ux + dy * uy
         under = along * along - (dx * dx + dy * dy - radius * radius)
-        if under > 0 and along + sqrt(under) > 0:
-            spans.append((along - sqrt(under), along + sqrt(under)))
+        root = sqrt(under) if under > 0 else 0.0
+        if root > 0 and along + root > 0:
+            spans.append((along - root, along + root))
     far = 0.0
     for start, end in sorted(spans):
         if start <= far < end:

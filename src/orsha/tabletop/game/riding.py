@@ -43,7 +43,7 @@ def check_driving(state: BattleState, team: str) -> None:
 
 
 def may_drive(state: BattleState, team: str) -> bool:
-    if not facts.card(state, team).transport:
+    if not state.roster.teams[team].card.transport:
         return True
     mounted = any(state.teams[id].changes for id in facts.passengers(state, team))
     its = state.teams[team]

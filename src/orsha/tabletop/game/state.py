@@ -20,7 +20,7 @@ from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Table
+from orsha.tabletop.table import Disc, Stand, Table
 
 Spot = tuple[int, int]
 Mils = Annotated[int, Meta(ge=-24_000, le=264_000)]
@@ -222,4 +222,19 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def places(self) -> dict[object, Any]:
         """What was worked out about where everybody stands (facts.placed)."""
+        return {}
+
+    @cached_property
+    def present(self) -> dict[object, Any]:
+        """What was worked out about who is on the table, and aboard what (facts.there)."""
+        return {}
+
+    @cached_property
+    def stands(self) -> dict[str, Stand]:
+        """Where teams stand, as the table knows it (facts.stand),"""
+        return {}
+
+    @cached_property
+    def discs(self) -> dict[str, Disc]:
+        """and as moves must mind them (facts.disc)."""
         return {}

@@ -29,14 +29,14 @@ class Story(KernelStory[BattleState, BattleEvent]):
     """The events of a decision so far, and the state they lead to."""
 
     def __init__(self, state: BattleState, dice: Dice) -> None:
-        super().__init__(state, self._applied, dice)
+        super().__init__(state, apply, dice)
         self.steps: dict[int, Told] = {}
         """What each event was told after, and what came of it, by the event's identity."""
 
-    def _applied(self, state: BattleState, event: BattleEvent) -> BattleState:
-        after = apply(state, event)
-        self.steps[id(event)] = (state, event, after)
-        return after
+    def tell(self, event: BattleEvent) -> None:
+        before = self.state
+        super().tell(event)
+        self.steps[id(event)] = (before, event, self.state)
 
 
 # -- harm

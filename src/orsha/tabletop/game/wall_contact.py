@@ -6,8 +6,8 @@ Infantry walks in. Ours: opposite the team, and no farther from it than the rule
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.game.riding import TOUCH
@@ -39,11 +39,27 @@ def walled(table: Table, one: Stand, other: Stand) -> bool:
     return any(_touches(hull, spot) for spot in wall_spots(table, man))
 
 
+def walled_among(table: Table, stand: Stand, others: Mapping[str, Stand]) -> list[str]:
+    """Those of some teams that one meets through a wall."""
+    hull, most = _hull(stand.base), wall_reach() ** 2
+    close = [
+        id
+        for id, other in others.items()
+        if _hull(other.base) != hull and (other.x - stand.x) ** 2 + (other.y - stand.y) ** 2 <= most
+    ]
+    if hull or not close:
+        return [id for id in close if any(_touches(stand, spot) for spot in wall_spots(table, others[id]))]
+    spots = list(wall_spots(table, stand))
+    return [id for id in close if any(_touches(others[id], spot) for spot in spots)] if spots else []
+
+
+@cache
 def wall_reach() -> int:
     """The farthest that a vehicle's middle is from a team that it meets through a wall, in mils."""
     return 3 * _reach()
 
 
+@cache
 def _reach() -> int:
     return moves().after.contact * MIL
 

@@ -132,8 +132,15 @@ def side_at(state: State, spot: Spot | None, zone: str) -> Side:
 
 
 def unit_of(state: State, id: str) -> Unit:
+    seat, index = _numbered(id)
+    return state.setup.forces[seat][index]
+
+
+@lru_cache(maxsize=1024)
+def _numbered(id: str) -> tuple[Seat, int]:
+    """A unit's side, and its number in its force."""
     seat, _, index = id.partition(" ")
-    return state.setup.forces[cast(Seat, seat)][int(index)]
+    return cast(Seat, seat), int(index)
 
 
 def unit_ids(state: State, seat: Seat) -> list[str]:

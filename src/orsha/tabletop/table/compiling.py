@@ -132,13 +132,13 @@ class Engine:
     def joined(self, numbers: Floats, more: Sequence[float]) -> Floats:
         """Numbers, and more after them."""
         if self.numpy is not None:
-            return cast(Floats, self.numpy.append(numbers, more))
+            return cast(Floats, self.numpy.concatenate((numbers, more)))
         return [*numbers, *more]
 
     def more(self, numbers: Ints, others: Sequence[int]) -> Ints:
         """Whole numbers, and more after them."""
         if self.numpy is not None:
-            return cast(Ints, self.numpy.append(numbers, self.ints(others)))
+            return cast(Ints, self.numpy.concatenate((numbers, self.ints(others))))
         return [*numbers, *others]
 
     def room(self, count: int) -> Marks:

@@ -1,0 +1,84 @@
+"""What was worked out about a state, kept with it, and handed on over events that leave it true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from orsha.tabletop.game import events
+from orsha.tabletop.game.events import BattleEvent
+from orsha.tabletop.game.state import BattleState
+
+T = TypeVar("T")
+
+
+def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
+    """Something worked out about a state once: states never change, so it stays true. Nobody may change it."""
+    box: Any = state.__dict__
+    if key not in box:
+        box[key] = make()
+    return box[key]  # type: ignore[no-any-return]
+
+
+def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
+    """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
+    that have it in common (remember)."""
+    box = state.places
+    if key not in box:
+        box[key] = make()
+    return box[key]  # type: ignore[no-any-return]
+
+
+def there(state: BattleState, key: object, make: Callable[[], T]) -> T:
+    """The same of what depends on nothing but who is on the table, and aboard what: most moves change nothing in it."""
+    box = state.present
+    if key not in box:
+        box[key] = make()
+    return box[key]  # type: ignore[no-any-return]
+
+
+def share(before: BattleState, after: BattleState) -> None:
+    """Everybody stands and faces in one state as in another: what was worked out about that is true of both."""
+    box = after.__dict__
+    box["roster"], box["present"] = before.roster, before.present
+    box["stands"], box["discs"] = before.stands, before.discs
+    if after.table is before.table:
+        box["places"] = before.places
+
+
+def remember(before: BattleState, after: BattleState, event: BattleEvent) -> None:
+    """What was worked out about a state is still true after an event that leaves alike what it depends on."""
+    box, now, then = after.__dict__, after.teams, before.teams
+    if now is then or _all_stay(event):
+        share(before, after)
+        return
+    changed = [id for id, one in then.items() if id not in now or now[id] is not one]
+    box["roster"], box["places"] = before.roster, {}
+    stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
+    for id in changed:
+        stands.pop(id, None)
+        discs.pop(id, None)
+    if list(now) == list(then) and not [id for id in changed if now[id].aboard != then[id].aboard]:
+        box["present"] = before.present
+
+
+_STAY = (
+    events.Remounted,
+    events.FoxholesDug,
+    events.TrapsLaid,
+    events.Ordered,
+    events.Harmed,
+    events.Fought,
+    events.SmokeLifted,
+    events.StepBegan,
+)
+"""What changes teams, but not where they stand."""
+
+
+def _all_stay(event: BattleEvent) -> bool:
+    """Whether everybody stands and faces as before an event."""
+    if isinstance(event, _STAY):
+        return True
+    if isinstance(event, events.Fired):
+        return all(volley.facing is None for volley in event.volleys)
+    return isinstance(event, events.Ranged) and not event.turned

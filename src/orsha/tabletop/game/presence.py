@@ -1,0 +1,78 @@
+"""Who is on the table, and aboard what: asked for all the time, and changed by few events (memories.there)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from orsha.tabletop.game.memories import there
+from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission.state import SEATS, Seat
+
+
+def teams_of(state: BattleState, unit: str) -> list[str]:
+    """The teams of a unit that are on the table. Nobody may change the list."""
+    box: dict[Any, list[str]] = state.present
+    if unit not in box:
+        box[unit] = [id for id in state.roster.units[unit].teams if id in state.teams]
+    return box[unit]
+
+
+class Muster(NamedTuple):
+    """Who is there of a side."""
+
+    teams: list[str]
+    """Those on the ground, passengers among them,"""
+    afoot: list[str]
+    """those of them that are not aboard anything,"""
+    units: list[str]
+    """the units of those on the ground,"""
+    aloft: list[str]
+    """and its aircraft."""
+
+
+def muster(state: BattleState, seat: Seat) -> Muster:
+    """Who is there of a side. Nobody may change it."""
+    box: dict[Any, Muster] = state.present
+    key = ("side", seat)
+    if key not in box:
+        sheets = state.roster.teams
+        own = [id for id in state.teams if sheets[id].seat == seat]
+        aloft = [id for id in own if sheets[id].flies]
+        teams = [id for id in own if id not in aloft] if aloft else own
+        afoot = [id for id in teams if state.teams[id].aboard is None]
+        box[key] = Muster(teams, afoot, list({sheets[id].unit: None for id in teams}), aloft)
+    return box[key]
+
+
+def aloft(state: BattleState, seat: Seat) -> list[str]:
+    """A side's aircraft over the table. Nobody may change the list."""
+    return muster(state, seat).aloft
+
+
+def on_table(state: BattleState, seat: Seat) -> list[str]:
+    """A side's teams on the ground, its passengers among them; aircraft are not."""
+    return muster(state, seat).teams.copy()
+
+
+def units_on_table(state: BattleState, seat: Seat) -> list[str]:
+    """A side's units with teams on the ground."""
+    return muster(state, seat).units.copy()
+
+
+def targets(state: BattleState, seat: Seat) -> list[str]:
+    """The enemy teams that can be seen, shot at and met: those on the ground that are not aboard anything. Nobody may
+    change the list."""
+    return muster(state, SEATS[1] if seat == SEATS[0] else SEATS[0]).afoot
+
+
+def passengers(state: BattleState, transport: str) -> list[str]:
+    return list(there(state, ("aboard",), lambda: _aboard(state)).get(transport, ()))
+
+
+def _aboard(state: BattleState) -> dict[str, list[str]]:
+    """Who is aboard each transport."""
+    found: dict[str, list[str]] = {}
+    for id, team in state.teams.items():
+        if team.aboard is not None:
+            found.setdefault(team.aboard, []).append(id)
+    return found
