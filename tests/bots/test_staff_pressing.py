@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from orsha.bots.staff import assaults, closing, moving
 from orsha.bots.staff.goals import Goals
 from orsha.bots.staff.plan import Task, plan
@@ -95,6 +97,21 @@ def test_infantry_does_not_run_after_tanks_on_its_way() -> None:
     assert closing.undeterred(state, "allied", "allied 0", Task("take", GOAL)).straight
     men = battle([company(40)], [row("Grenadiers", 40, 38, 2)], step="movement")
     assert not closing.undeterred(men, "allied", "allied 0", Task("take", GOAL)).straight
+
+
+def test_the_nearest_two_are_found_as_if_all_were_measured() -> None:
+    rng, found = random.Random(20), 0
+    for _ in range(200):
+        ours, theirs = ([(rng.uniform(10, 30), rng.uniform(10, 30)) for _ in range(4)] for _ in range(2))
+        state = battle([Group("Ours", (rifles(),) * 4, ours)], [Group("Theirs", (rifles(),) * 4, theirs)])
+        own, foes = facts.teams_of(state, "allied 0"), facts.targets(state, "allied")
+        spots = {id: facts.spot(state, id) for id in (*own, *foes)}
+        far, one, foe = min((facts.apart(spots[a], spots[b]), a, b) for a in own for b in foes)
+        about = min(facts.apart(spots["allied 0.0"], spots[id]) for id in foes) < 4000 + assaults.SPREAD
+        near = (far, one, foe) if far < 4000 and about else None
+        assert assaults.nearest(state, "allied", "allied 0", own, 4000) == near
+        found += near is not None
+    assert 20 < found < 180
 
 
 # -- who stays at home

@@ -69,6 +69,19 @@ class TestTheGround:
             stand = Stand(rng.randint(25_000, 35_000), rng.randint(25_000, 35_000), slug, rng.randint(0, 359))
             assert template.touches(stand, (30_000, 30_000), 3_000) == slow.touches(stand, (30_000, 30_000), 3_000)
 
+    def test_a_wreck_changes_nothing_about_who_is_in_what(self) -> None:
+        state, rng = field(3), random.Random(3)
+        wreck = Feature("wreck", area=((30_000, 20_000), (33_000, 20_000), (33_000, 22_000)))
+        for n in range(200):
+            at = {"x": rng.randint(19_000, 26_000), "y": rng.randint(19_000, 25_000)}
+            state = with_team(state, "axis 0.2", **at)
+            table = facts.ground(state)
+            grown = replace(state, table=table.with_things(wreck))
+            new = replace(state, table=Table(table.slug, table.name, table.size, (*table.features, wreck)))
+            for ask in (template.cover_all_round, template.in_building):
+                first, second = (state, grown) if n % 2 else (grown, state)
+                assert ask(first, "axis 0.2") == ask(second, "axis 0.2") == ask(new, "axis 0.2")
+
     def test_what_lies_under_a_square(self) -> None:
         state, rng = battle([], [], features=FEATURES), random.Random(1)
         table, found = facts.ground(state), set()

@@ -45,6 +45,11 @@ def fresh(state: BattleState) -> BattleState:
     return replace(state)
 
 
+def forgetful(state: BattleState) -> BattleState:
+    """The same in a battle of which nothing is remembered at all."""
+    return replace(state, setup=replace(state.setup))
+
+
 def sight(state: BattleState, by: str, at: str) -> Look:
     return lookout(
         facts.ground(state), [facts.stand(state, by)], [facts.stand(state, at)], facts.screens(state)
@@ -120,6 +125,33 @@ def test_a_guess_is_what_the_rules_say_shot_by_shot(mission: str) -> None:
                     assert exact[at] == pytest.approx(worth, abs=1e-12)
                     asked += 1
     assert asked > 30
+
+
+@pytest.mark.parametrize("mission", MISSIONS)
+def test_a_plan_remembers_nobody_as_he_was_before(mission: str) -> None:
+    aims = 0
+    for state in played(mission)[0]:
+        hurt = replace(state, teams={id: replace(its, bailed_out=True, moved=True) for id, its in state.teams.items()})
+        for now in (state, hurt, fresh(state)):
+            for seat in facts.SEATS:
+                for unit in facts.units_on_table(now, seat):
+                    best = firing_guess.plan(now, unit)
+                    assert best == firing_guess.plan(forgetful(now), unit)
+                    aims += len(best.aims)
+    assert aims > 100
+
+
+@pytest.mark.parametrize("mission", MISSIONS)
+def test_of_looks_only_those_are_new_that_nobody_has_taken(mission: str) -> None:
+    for state in map(fresh, played(mission)[0]):
+        seat = state.mission.active or "allied"
+        own, foes = facts.targets(state, facts.enemy(seat)), facts.targets(state, seat)
+        aiming.sighted(state)[own[0]] = dict.fromkeys(foes[:3], 2 + FARTHER)
+        wanted = {own[0]: foes[:3], own[1]: foes[2:5], own[2]: foes[4:6], own[3]: []}
+        found = aiming.looks_at(state, wanted)
+        assert found[own[0]] == dict.fromkeys(foes[:3], 2), "as it was taken down"
+        for id in own[1:4]:
+            assert all(found[id][foe] == sight(state, id, foe) for foe in wanted[id])
 
 
 @pytest.mark.parametrize("mission", MISSIONS)

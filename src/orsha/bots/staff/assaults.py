@@ -35,8 +35,11 @@ def charge(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> BattleCo
     return Charge(unit, found[2]) if found is not None else None
 
 
-def _first(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[float, str, tuple[Leg, ...]] | None:
-    """The likeliest charge that is likely enough: its chance, at whom, and its ways."""
+def _first(
+    state: BattleState, seat: Seat, unit: str, wanted: Goals, better: float = 0.0
+) -> tuple[float, str, tuple[Leg, ...]] | None:
+    """The likeliest charge that is likely enough: its chance, at whom, and its ways. None is looked for where every one
+    of them promises less than `better`, in points."""
     if why_not(state, unit) is not None or state.units[unit].pinned:
         return None
     if nearest(state, seat, unit, facts.teams_of(state, unit), REACH) is None:
@@ -49,6 +52,8 @@ def _first(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[fl
         chance = estimate_on(field, foe)
         if chance >= least(state, seat, foe, wanted):
             found.append((chance, foe))
+    if all(_promised(state, chance, foe) < better for chance, foe in found):
+        return None
     for chance, foe in sorted(found, reverse=True):
         legs = charge_legs(state, unit, foe)
         if legs:
@@ -56,24 +61,36 @@ def _first(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[fl
     return None
 
 
-def _about(state: BattleState, seat: Seat, unit: str, most: int) -> bool:
+def _promised(state: BattleState, chance: float, foe: str) -> float:
+    """What a charge at a unit that carries so likely may be expected to take of it, in points."""
+    return chance * sum([firing_guess.price(state, id) for id in facts.teams_of(state, foe)])
+
+
+def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most: int) -> bool:
     """Whether any enemy is so near to a unit's leader, in mils."""
     leader = state.units[unit].leader
     x, y = facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
-    there = (facts.spot(state, id) for id in facts.targets(state, seat))
-    return any((x - fx) * (x - fx) + (y - fy) * (y - fy) < most * most for fx, fy in there)
+    return any((x - fx) * (x - fx) + (y - fy) * (y - fy) < most * most for fx, fy, _ in foes)
 
 
 def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: int) -> tuple[float, str, str] | None:
     """The nearest two of both sides, if they are near enough."""
-    if not _about(state, seat, unit, most + SPREAD):
+    foes = facts.placed(state, ("foe spots", seat), lambda: _spots(state, facts.targets(state, seat)))
+    own = _spots(state, teams)
+    east, north = [x for x, _, _ in own], [y for _, y, _ in own]
+    left, right, low, high = min(east) - most, max(east) + most, min(north) - most, max(north) + most
+    close = [one for one in foes if left < one[0] < right and low < one[1] < high]
+    if not close or not _about(state, unit, foes, most + SPREAD):
         return None
-    own = [(*facts.spot(state, id), id) for id in teams]
-    there = [(*facts.spot(state, id), id) for id in facts.targets(state, seat)]
     square, one, foe = min(
-        [((x - fx) * (x - fx) + (y - fy) * (y - fy), id, other) for x, y, id in own for fx, fy, other in there]
+        [((x - fx) * (x - fx) + (y - fy) * (y - fy), id, other) for x, y, id in own for fx, fy, other in close]
     )
     return (sqrt(square), one, foe) if square < most * most else None
+
+
+def _spots(state: BattleState, teams: list[str]) -> list[tuple[int, int, str]]:
+    there = state.teams
+    return [(there[id].x, there[id].y, id) for id in teams]
 
 
 def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
@@ -96,12 +113,10 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
     best = firing_guess.plan(state, unit)
     if not best.aims:
         return ()
-    meant = _first(state, seat, unit, wanted)
-    if meant is None:
+    meant = _first(state, seat, unit, wanted, best.points)
+    if meant is None or _promised(state, meant[0], meant[1]) < best.points:
         return best.aims
-    chance, foe, legs = meant
-    if best.points > chance * sum(firing_guess.price(state, id) for id in facts.teams_of(state, foe)):
-        return best.aims
+    _, foe, legs = meant
     going = {leg.team: leg.way[-1] for leg in legs}
     within = state.setup.moves.charge.shot_within * MIL
     there = [id for id in facts.teams_of(state, foe) if state.teams[id].aboard is None]

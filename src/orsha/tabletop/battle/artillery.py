@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from orsha.kernel import Dice, Illegal, Modifier
 from orsha.tabletop.battle.rules import STANDARD, Rules
-from orsha.tabletop.battle.to_hit import NEVER, Needed, throw
+from orsha.tabletop.battle.to_hit import NEVER, Needed, any_of, throw
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.table.kinds import MIL
 
@@ -97,7 +97,7 @@ def check_spotter(battery: Battery, spotter: Spotter, repeat: bool = False, rule
 
 def why_not_spot(battery: Battery, spotter: Spotter, repeat: bool = False, rules: Rules = STANDARD) -> str | None:
     """What keeps a team from spotting, if anything does."""
-    own_only = any(rule in battery.weapon.rules for rule in rules.artillery.only_own_spotter)
+    own_only = any_of(rules.artillery.only_own_spotter, battery.weapon.rules)
     reasons = {
         "it is of another unit": spotter.role == "another unit" or (own_only and spotter.role != "own unit"),
         "it does not see the aiming point": not spotter.seen and not repeat,
@@ -106,7 +106,10 @@ def why_not_spot(battery: Battery, spotter: Spotter, repeat: bool = False, rules
         "it is out of command": not spotter.linked,
         "it has no attempt left this turn": spotter.used >= rules.artillery.attempts and not repeat,
     }
-    return next((reason for reason, holds in reasons.items() if holds), None)
+    for reason, holds in reasons.items():
+        if holds:
+            return reason
+    return None
 
 
 def from_friends(battery: Battery, rules: Rules = STANDARD) -> int:
@@ -238,13 +241,13 @@ def rolled_again(battery: Battery, rules: Rules = STANDARD) -> Again | None:
     guns = rules.artillery
     if battery.weapons >= guns.many:
         return "misses"
-    exempt = any(rule in battery.weapon.rules for rule in guns.few_does_not_count_for)
+    exempt = any_of(guns.few_does_not_count_for, battery.weapon.rules)
     return "hits" if battery.weapons <= guns.few and not exempt else None
 
 
 def bombardment_number(team: Team, ranging: Ranging, rules: Rules = STANDARD) -> Needed:
     """core 7.3; 000 Bunker: Is Hit On and what ranging in cost. Range, cover and smoke do not count."""
-    if team.kind == "aircraft" or any(rule in team.rules for rule in rules.works.no_bombardment):
+    if team.kind == "aircraft" or any_of(rules.works.no_bombardment, team.rules):
         return Needed(NEVER)
     name = "ranging in" if ranging.attempts else "spotter does not see"
     modifiers = (Modifier(name, ranging.penalty),) if ranging.penalty else ()

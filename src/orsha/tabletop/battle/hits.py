@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from msgspec import Struct
@@ -34,6 +35,7 @@ class Beside(Struct, frozen=True):
     hidden: Hidden = "in the open"
 
 
+@lru_cache(maxsize=1024)
 def class_of(team: Team) -> str:
     """Teams of one class share hits: infantry, gun, aircraft, armoured and unarmoured tanks."""
     return team.kind if team.kind != "tank" or team.armoured else "unarmoured"
@@ -70,7 +72,10 @@ class Volley(Struct, frozen=True):
     @property
     def teams(self) -> tuple[str, ...]:
         """Everybody whom its hits may go to, the target first."""
-        return (self.target, *(name for name in self.others if name != self.target))
+        others = self.others
+        if self.target in others:
+            others = tuple([name for name in others if name != self.target])
+        return (self.target, *others)
 
 
 class Hit(Struct, frozen=True):
@@ -92,8 +97,9 @@ def to_spread(volleys: Sequence[Volley]) -> tuple[int, ...]:
 
 def may_take_next(teams: Sequence[str], counts: Mapping[str, int]) -> tuple[str, ...]:
     """core 6.4: nobody takes another hit before all who can have as many."""
-    fewest = min(counts.get(name, 0) for name in teams)
-    return tuple(name for name in teams if counts.get(name, 0) == fewest)
+    have = [counts.get(name, 0) for name in teams]
+    fewest = min(have)
+    return tuple([name for name, count in zip(teams, have, strict=True) if count == fewest])
 
 
 def spread(volleys: Sequence[Volley], picks: Sequence[str]) -> tuple[Hit, ...]:
@@ -119,7 +125,7 @@ def evenly(volleys: Sequence[Volley], prefer: Sequence[str] = ()) -> tuple[Hit, 
     rank = {name: n for n, name in enumerate(prefer)}
     for n in to_spread(volleys):
         allowed = may_take_next(volleys[n].teams, counts)
-        name = min(allowed, key=lambda one: (rank.get(one, len(rank)), allowed.index(one)))
+        name = min(allowed, key=lambda one: rank.get(one, len(rank))) if rank else allowed[0]
         hits.append(Hit(name, n))
         counts[name] = counts.get(name, 0) + 1
     return tuple(hits)
@@ -173,7 +179,10 @@ def why_no_mistake(volley: Volley, rules: Rules = STANDARD) -> str | None:
         "an Unseen Killer picks his man": "unseen-killer" in volley.weapon.rules,
         f"the shooter is within {near} inches": volley.range <= near * MIL,
     }
-    return next((why for why, holds in reasons.items() if holds), None)
+    for why, holds in reasons.items():
+        if holds:
+            return why
+    return None
 
 
 def swaps(
@@ -188,11 +197,11 @@ def each_swap(
 ) -> Iterator[Swap]:
     """The same one after the other: for who wants to know only whether there is one."""
     lying = _Lying(volleys, hits, rules)
-    if all(barred is not None for barred in lying.barred.values()):
+    if None not in lying.barred.values():
         return
-    names = list(dict.fromkeys(name for volley in volleys if volley.hits for name in volley.teams if name not in used))
-    for one, other in combinations(names, 2):
-        if (one in lying.on or other in lying.on) and lying.why_not(swap := Swap(one, other), used) is None:
+    free = [name for volley in volleys if volley.hits for name in volley.teams if name not in used]
+    for one, other in combinations(dict.fromkeys(free), 2):
+        if lying.on.get(one) != lying.on.get(other) and lying.why_not(swap := Swap(one, other), used) is None:
             yield swap
 
 
@@ -212,6 +221,8 @@ class _Lying:
         """The volleys whose hits lie on each team."""
         for hit in hits:
             self.on.setdefault(hit.team, []).append(hit.volley)
+        for some in self.on.values():
+            some.sort()
         found = {hit.volley for hit in hits}
         self.teams = {n: volleys[n].teams for n in found}
         self.barred = {n: why_no_mistake(volleys[n], rules) for n in found}
@@ -221,7 +232,7 @@ class _Lying:
         for name in (swap.one, swap.other):
             if name in used:
                 return f"{name} was part of a Mistaken Target already"
-        if swap.one == swap.other or sorted(one) == sorted(other):
+        if swap.one == swap.other or one == other:
             return "nothing would change"
         for n in (*one, *other):
             barred = self.barred[n]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from orsha.kernel import Ask, Dice, Illegal, Modifier
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.rules import STANDARD, Hurt, Rules
-from orsha.tabletop.battle.to_hit import CERTAIN, NEVER, Needed, throw
+from orsha.tabletop.battle.to_hit import CERTAIN, NEVER, Needed, any_of, throw
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.table.kinds import MIL
 
@@ -145,14 +145,17 @@ def save_again(strike: Strike, rules: Rules = STANDARD) -> str | None:
         "Flame-thrower": ("flame-thrower" in strike.weapon.rules, rules.saves.flame),
         "repeat bombardment": (strike.bombardment and strike.repeat, rules.saves.repeat),
     }
-    return next((why for why, (holds, who) in asks.items() if holds and strike.hurt in who), None)
+    for why, (holds, who) in asks.items():
+        if holds and strike.hurt in who:
+            return why
+    return None
 
 
 def bulletproof(strike: Strike, rules: Rules = STANDARD) -> str | None:
     """core 6.6, 6.7, 7.3: what makes an infantry or gun team bulletproof against this hit, if anything does."""
     if strike.hurt not in ("infantry", "gun"):
         return None
-    if any(rule in strike.team.rules for rule in rules.works.bulletproof):
+    if any_of(rules.works.bulletproof, strike.team.rules):
         return "its works"
     if strike.in_room:
         return "the building"
@@ -187,7 +190,7 @@ def needs_firepower(strike: Strike, grade: Grade, rules: Rules = STANDARD) -> bo
 def firepower_again(strike: Strike, grade: Grade, rules: Rules = STANDARD) -> bool:
     """000 Bunker, Nests: a passed test that would destroy one is rolled again; one that would bail it out is not."""
     works = rules.works
-    again = any(rule in strike.team.rules for rule in works.firepower_again)
+    again = any_of(works.firepower_again, strike.team.rules)
     return again and grade == "through" and (works.firepower_again_in_bombardment or not strike.bombardment)
 
 
@@ -238,7 +241,7 @@ def resolve(
 ) -> tuple[Struck, ...]:
     """core 6.1, 6.6: all saves, then all firepower tests, then what became of each team, hit by hit."""
     for strike in strikes:
-        if strike.bombardment and any(rule in strike.team.rules for rule in rules.works.no_bombardment):
+        if strike.bombardment and any_of(rules.works.no_bombardment, strike.team.rules):
             raise Illegal("000 Bunker", f"a bombardment cannot hit {strike.name}")
     grades = _saves(dice, strikes, owner, rules)
     passed = _firepower_tests(dice, strikes, grades, shooter, rules)

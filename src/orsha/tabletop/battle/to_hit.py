@@ -7,14 +7,14 @@ edge, as the table gives them; the rules are in inches.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from orsha.kernel import Dice, Illegal, Modifier
+from orsha.kernel import Dice, Illegal, Modifier, Roll
 from orsha.kernel.odds import success
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.force.card import Team, Weapon
@@ -59,23 +59,24 @@ class Needed(Struct, frozen=True):
 
 def throw(dice: Dice, purpose: str, who: str, needed: Needed, count: int = 1) -> tuple[bool, ...]:
     """Throws some dice at a number: which of them reach it. What is certain either way is not thrown."""
-    if needed.certain or needed.impossible:
-        return (needed.certain,) * count
-    made = len(dice.rolls)
-    taken = tuple(Modifier(m.name, -m.value) for m in needed.modifiers)
-    dice.each(purpose, who, count, needed.number + sum(m.value for m in taken), modifiers=taken)
+    number = needed.number
+    if number <= CERTAIN or number >= NEVER:
+        return (number <= CERTAIN,) * count
+    made, taken = len(dice.rolls), tuple([Modifier(m.name, -m.value) for m in needed.modifiers])
+    dice.each(purpose, who, count, number + sum([m.value for m in taken]), modifiers=taken)
     rolls = dice.rolls[made:]
     if not rolls:
         return ()
-    first = [_reaches(rolls[0].ask.needed, face, rolls[0].ask.modifiers) for face in rolls[0].faces]
+    first = _reached(rolls[0])
     if len(rolls) == 1:
-        return tuple(first) if needed.number <= rolls[0].ask.sides else (False,) * count
-    again = iter(_reaches(rolls[1].ask.needed, face, rolls[1].ask.modifiers) for face in rolls[1].faces)
-    return tuple(six and next(again) for six in first)
+        return tuple(first) if number <= rolls[0].ask.sides else (False,) * count
+    again = iter(_reached(rolls[1]))
+    return tuple([six and next(again) for six in first])
 
 
-def _reaches(needed: int | None, face: int, modifiers: Iterable[Modifier]) -> bool:
-    return face + sum(m.value for m in modifiers) >= (needed or 0)
+def _reached(roll: Roll) -> list[bool]:
+    least = (roll.ask.needed or 0) - sum([m.value for m in roll.ask.modifiers])
+    return [face >= least for face in roll.faces]
 
 
 # -- what a team did, and what that makes of it
@@ -112,7 +113,8 @@ def gone_to_ground(team: Team, deeds: Deeds, rules: Rules = STANDARD) -> bool:
     return still and not (deeds.shot or deeds.assaulted or deeds.bombarded)
 
 
-def any_of(wanted: Sequence[str], rules: Sequence[str]) -> bool:
+@lru_cache(maxsize=4096)
+def any_of(wanted: tuple[str, ...], rules: tuple[str, ...]) -> bool:
     """Whether a card has one of some rules."""
     return not set(wanted).isdisjoint(rules)
 
@@ -190,9 +192,9 @@ def _concealed(target: Target, by_aircraft: bool, rules: Rules) -> bool:
 
 def to_hit(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> Needed:
     """core 6.3: the target's Is Hit On, and everything that makes the shot harder."""
-    modifiers = tuple(m for m in _modifiers(shooter, target, rules) if m.value)
-    number = max(target.team.hit_on + sum(m.value for m in modifiers), 2 if rules.to_hit.one_misses else CERTAIN)
-    return Needed(number, modifiers)
+    modifiers = [m for m in _modifiers(shooter, target, rules) if m.value]
+    number = target.team.hit_on + sum([m.value for m in modifiers])
+    return Needed(max(number, 2 if rules.to_hit.one_misses else CERTAIN), tuple(modifiers))
 
 
 def _modifiers(shooter: Shooter, target: Target, rules: Rules) -> list[Modifier]:
@@ -227,14 +229,14 @@ def _weapon_modifiers(shooter: Shooter, target: Target, rules: Rules) -> list[Mo
 
 def _slow_on_the_move(shooter: Shooter, rules: Rules) -> str | None:
     """The first of the three rules that makes shooting on the move harder; it counts once."""
-    if not (shooter.moved or shooter.deeds.pinned):
+    moved, rules_of = shooter.moved, shooter.weapon.rules
+    if not rules_of or not (moved or shooter.deeds.pinned):
         return None
-    rules_of, at_moving_rate = shooter.weapon.rules, shooter.moved or rules.to_hit.slow_firing == "moving-rate"
-    if "overworked" in rules_of and shooter.moved:
+    if "overworked" in rules_of and moved:
         return "Overworked"
-    if "slow-firing" in rules_of and at_moving_rate:
+    if "slow-firing" in rules_of and (moved or rules.to_hit.slow_firing == "moving-rate"):
         return "Slow Firing"
-    return "One-man Turret" if "one-man-turret" in rules_of and shooter.moved else None
+    return "One-man Turret" if "one-man-turret" in rules_of and moved else None
 
 
 def shots(shooter: Shooter, rules: Rules = STANDARD) -> int:

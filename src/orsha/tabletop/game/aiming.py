@@ -11,6 +11,7 @@ from math import hypot
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle.aircraft import check_strike, strafed
@@ -18,14 +19,18 @@ from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import (
     Deeds,
+    Field,
+    Needed,
     Shooter,
     Target,
     any_of,
     field_of_fire,
     machine_gun,
+    to_hit,
 )
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import chain, facts, room_sight
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
@@ -34,6 +39,8 @@ from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.sight import FARTHER, sheltering
 
 BLITZ = "blitz-move"
+ANYWHERE_FROM = 6 * MIL
+"""A gun that may turn can face whatever is so far from its middle, and its weapon bears on all of it."""
 Looks = Mapping[str, Mapping[str, Look]]
 """What each of some teams sees of each of others: 0 nothing, 1 a concealed team, 2 one in the open."""
 Sighted = Mapping[str, int]
@@ -45,16 +52,31 @@ Sighted = Mapping[str, int]
 
 def looks(state: BattleState, viewers: Sequence[str], others: Sequence[str]) -> Looks:
     """What some teams see of others, all at once."""
-    if not viewers or not others:
-        return {id: {} for id in viewers}
-    if rooms(state) and any(state.teams[id].room is not None for id in (*viewers, *others)):
-        return room_sight.looks(state, viewers, others)
-    known, wanted = sighted(state), {*others}
-    if all(wanted <= known.get(id, {}).keys() for id in viewers):
-        return {id: {other: cast(Look, known[id][other] % FARTHER) for other in others} for id in viewers}
-    eyes, seen = [facts.stand(state, id) for id in viewers], [facts.stand(state, id) for id in others]
-    rows = lookout(facts.ground(state), eyes, seen, facts.screens(state))
-    return {id: dict(zip(others, row, strict=True)) for id, row in zip(viewers, rows, strict=True)}
+    return looks_at(state, dict.fromkeys(viewers, others))
+
+
+def looks_at(state: BattleState, wanted: Mapping[str, Sequence[str]]) -> Looks:
+    """What each of some teams sees of others of its own; maybe more. What was found out before is not looked at
+    again."""
+    if rooms(state):
+        others = [*dict.fromkeys([id for some in wanted.values() for id in some])]
+        if any(state.teams[id].room is not None for id in (*wanted, *others)):
+            return room_sight.looks(state, list(wanted), others)
+    known, found, new = sighted(state), cast(dict[str, dict[str, Look]], {}), []
+    for id, some in wanted.items():
+        seen = known.get(id)
+        if not some:
+            found[id] = {}
+        elif seen is not None and seen.keys() >= {*some}:
+            found[id] = {other: seen[other] % FARTHER for other in some}  # type: ignore[misc]
+        else:
+            new.append(id)
+    if new:
+        others = [*dict.fromkeys([other for id in new for other in wanted[id]])]
+        eyes, there = [facts.stand(state, id) for id in new], [facts.stand(state, id) for id in others]
+        rows = lookout(facts.ground(state), eyes, there, facts.screens(state))
+        found.update((id, dict(zip(others, row, strict=True))) for id, row in zip(new, rows, strict=True))
+    return found
 
 
 def sighted(state: BattleState) -> dict[str, dict[str, int]]:
@@ -186,11 +208,23 @@ def _end(state: BattleState, by: str, at: str) -> Stand:
 
 def exposed(state: BattleState, team: str, by: str) -> bool:
     """000 Bunker: whether a shooter stands in a team's own field of fire, for those who are shot at from there only."""
-    card, rules = facts.card(state, team), state.setup.rules
-    if not any_of(rules.works.only_from_its_field, card.rules) or not card.weapons:
-        return True
-    field = field_of_fire(card, card.weapons[0], rules)
-    return in_arc(facts.stand(state, team), facts.stand(state, by), field)
+    field = guarded_teams(state).get(team)
+    return field is None or in_arc(facts.stand(state, team), facts.stand(state, by), field)
+
+
+def guarded_teams(state: BattleState) -> Mapping[str, Field]:
+    """000 Bunker: the teams that are shot at only from within their own fields of fire, and those; kept with a
+    battle's roster."""
+    roster = state.roster
+    found: dict[str, Field] | None = roster.__dict__.get("guarded")
+    if found is None:
+        rules = state.setup.rules
+        only = {
+            id: its.card for id, its in roster.teams.items() if any_of(rules.works.only_from_its_field, its.card.rules)
+        }
+        found = {id: field_of_fire(card, card.weapons[0], rules) for id, card in only.items() if card.weapons}
+        roster.__dict__["guarded"] = found
+    return found
 
 
 # -- the two ends of a shot
@@ -294,6 +328,18 @@ def _covered(state: BattleState, by: str, at: str) -> bool:
         return True
     sheltered = facts.placed(state, ("sheltered", at), lambda: sheltering(facts.ground(state), facts.stand(state, at)))
     return sheltered and facts.sight(state, by, at).bulletproof
+
+
+def needed(state: BattleState, shooter: Shooter, target: Target) -> Needed:
+    """What a shot's dice must show, remembered: of the range it counts only whether it is long."""
+    rules = state.setup.rules
+    long = rules.shooting.long_range * MIL
+    alike = shooter, replace(target, range=long + 1 if target.range > long else 0)
+    known: dict[tuple[Shooter, Target], Needed] = remembered(state.setup, "needed")
+    found = known.get(alike)
+    if found is None:
+        found = known[alike] = to_hit(*alike, rules)
+    return found
 
 
 # -- who can hit whom

@@ -21,28 +21,39 @@ def weapon_of(state: BattleState, aim: Aim) -> Weapon:
     return card.weapons[aim.weapon]
 
 
+def by_team(aims: Sequence[Aim]) -> dict[str, list[int]]:
+    """The weapons that each team fires, by their numbers."""
+    found: dict[str, list[int]] = {}
+    for aim in aims:
+        found.setdefault(aim.team, []).append(aim.weapon)
+    return found
+
+
 def beside(state: BattleState, aims: Sequence[Aim]) -> set[tuple[str, int]]:
     """core 6.2: the Secondary Weapons that fire beside another weapon of their team. One that fires alone does not."""
     found: set[tuple[str, int]] = set()
-    for team in dict.fromkeys(aim.team for aim in aims):
-        numbers = [aim.weapon for aim in aims if aim.team == team]
-        second = [n for n in numbers if "secondary-weapon" in facts.card(state, team).weapons[n].rules]
-        found.update((team, n) for n in (second if len(second) < len(numbers) else second[1:]))
+    for team, numbers in by_team(aims).items():
+        if len(numbers) > 1:
+            second = [n for n in numbers if "secondary-weapon" in facts.card(state, team).weapons[n].rules]
+            found.update((team, n) for n in (second if len(second) < len(numbers) else second[1:]))
     return found
 
 
 def check_together(state: BattleState, aims: Sequence[Aim]) -> None:
     """core 6.2, 12: each team one weapon or all its machine-guns; Limited weapons as often as they may."""
-    fired = [(aim.team, weapon_of(state, aim)) for aim in aims]
-    for team in dict.fromkeys(aim.team for aim in aims):
-        numbers = [aim.weapon for aim in aims if aim.team == team]
+    fired = [weapon_of(state, aim) for aim in aims]
+    for team, numbers in by_team(aims).items():
+        if len(numbers) == 1:
+            continue
         if len(set(numbers)) < len(numbers):
             raise Illegal("core 6.2", f"{facts.team_name(state, team)} fires each of its weapons once")
-        check_weapons(facts.card(state, team), [weapon for id, weapon in fired if id == team], state.setup.rules)
+        card = facts.card(state, team)
+        check_weapons(card, [card.weapons[n] for n in numbers], state.setup.rules)
     users: dict[tuple[str, Weapon], int] = {}
-    for id, weapon in fired:
-        key = (facts.unit_id(id), weapon)
-        users[key] = users.get(key, 0) + 1
+    for aim, weapon in zip(aims, fired, strict=True):
+        if weapon.limited is not None:
+            key = (facts.unit_id(aim.team), weapon)
+            users[key] = users.get(key, 0) + 1
     for (_, weapon), count in users.items():
         check_limited(weapon, count)
 

@@ -20,13 +20,11 @@ from orsha.tabletop.mission.state import Seat, State
 from orsha.tabletop.table import MIL, Stand
 from orsha.tabletop.table.bases import Arc, arc, base
 from orsha.tabletop.table.compiling import engine
-from orsha.tabletop.table.kernels_template import ASK, YES
+from orsha.tabletop.table.kernels_template import ASK, NO, YES
 from orsha.tabletop.table.shapes import UNIT, direction
 
 BATTERY = "core 7.1"
 VOLGA = "across-the-volga"
-ANYWHERE_FROM = 6 * MIL
-"""A gun that may turn can face whatever is so far from its middle, and its weapon bears on all of it."""
 EVERYWHERE = 1e18
 MARK = "infantry-small"
 """An aiming point is looked at and aimed at as the smallest base there."""
@@ -88,9 +86,9 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
         "it dashed": its.dashed and facts.card(state, team).kind != "aircraft",
         "it fired at aircraft in the enemy's turn": its.fired_at_aircraft,
     }
-    why = next((reason for reason, holds in reasons.items() if holds), None)
-    if why is not None:
-        return why
+    for why, holds in reasons.items():
+        if holds:
+            return why
     try:
         artillery.check_battery(
             battery_of(
@@ -124,10 +122,15 @@ def battery_of(
         aircraft=facts.card(state, first).kind == "aircraft",
         moved=moved,
         pinned=state.units[facts.unit_id(first)].pinned and first not in state.off,
-        shot=any(of_team(state, id).shot is not None for id in guns),
+        shot=_have_shot(state, guns),
         in_building=in_building,
         forbidden_by=facts.kept(state, ("guns forbidden by", seat), lambda: _forbidden_by(state, seat)),
     )
+
+
+def _have_shot(state: BattleState, guns: Sequence[str]) -> bool:
+    teams = {**state.teams, **state.off} if state.off else state.teams
+    return any(teams[id].shot is not None for id in guns)
 
 
 def _forbidden_by(state: BattleState, seat: Seat) -> str:
@@ -183,18 +186,23 @@ def bearing_all(
     own, wide = engine(), len(able)
     _, (found,) = own.desk.room((), (len(places) * wide // 256 * 256 + 256,))
     told = own.floats([number for at in places for number in at])
-    own.bearing(own.floats([number for id in able for number in _gun(state, id, weapon)]), told, found)
+    everybody, nobody = tuple(able), [NO] * wide
+    rows = facts.kept(
+        state,
+        ("gun rows", weapon, everybody),
+        lambda: own.floats([number for id in able for number in _gun(state, id, weapon)]),
+    )
+    own.bearing(rows, told, found)
     marks = own.listed(found, len(places) * wide)
-    rows = [marks[n : n + wide] for n in range(0, len(marks), wide)]
-    everybody, everyone = tuple(able), [YES] * wide
-
-    def guns(at: Spot, row: list[int]) -> tuple[str, ...]:
-        if row == everyone:
-            return everybody
-        known = zip(able, row, strict=True)
-        return tuple(id for id, n in known if n == YES or (n == ASK and bearing_guns(state, (id,), weapon, at)[0]))
-
-    return [guns(at, row)[: weapon.limited] for at, row in zip(places, rows, strict=True)]
+    if ASK not in marks and NO not in marks:
+        return [everybody[: weapon.limited]] * len(places)
+    bear = []
+    for n, at in enumerate(places):
+        row = marks[n * wide : n * wide + wide]
+        guns = [] if row == nobody else zip(able, row, strict=True)
+        some = [id for id, how in guns if how == YES or (how == ASK and bearing_guns(state, (id,), weapon, at)[0])]
+        bear.append(tuple(some[: weapon.limited]))
+    return bear
 
 
 def _gun(state: BattleState, id: str, weapon: Weapon) -> tuple[float, ...]:
@@ -210,7 +218,7 @@ def _gun(state: BattleState, id: str, weapon: Weapon) -> tuple[float, ...]:
     if field.line is None:
         return its.x, its.y, reach, 0, 0, 0, 0
     if aiming.may_turn(sheet.card, rules):
-        return its.x, its.y, reach, ANYWHERE_FROM**2, 0, 0, 0
+        return its.x, its.y, reach, aiming.ANYWHERE_FROM**2, 0, 0, 0
     return its.x, its.y, reach, EVERYWHERE, *_line(sheet.base, its.facing, field)
 
 

@@ -8,6 +8,7 @@ left out: they cost a look of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -17,13 +18,13 @@ from orsha.tabletop.battle import odds
 from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import Hidden, hidden, to_hit
-from orsha.tabletop.force.card import Team
+from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game.aiming import Gun, Sighted
 from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.state import BattleState, TeamState
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing
 from orsha.tabletop.table.sight import FARTHER
 
@@ -34,6 +35,9 @@ LEAST = 0.05
 LOOKS: tuple[Look, Look] = (1, 2)
 """Of a team that is seen: concealed, in the open."""
 Key = tuple[object, ...]
+Promise = tuple[Gun, str, float]
+"""A weapon, whom it is best fired at, and what that promises in points."""
+_WORTH = itemgetter(2)
 
 
 class Plan(Struct, frozen=True):
@@ -61,8 +65,7 @@ def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> P
     points = 0.0
     for own in by_team.values():
         free = [gun for gun in own if not gun.limited or used.get(gun.name, 0) < gun.limited]
-        best = max(_ways(guess, free), key=lambda way: sum(worth for _, _, worth in way), default=[])
-        for gun, at, worth in best:
+        for gun, at, worth in _best_way([guess.best(gun) for gun in free]):
             if worth <= 0 and is_work(at):
                 continue
             used[gun.name] = used.get(gun.name, 0) + 1
@@ -72,22 +75,33 @@ def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> P
     return Plan(tuple(aims), points)
 
 
-def _ways(guess: _Guess, own: Sequence[Gun]) -> list[list[tuple[Gun, str, float]]]:
-    """What a team may fire: one of its weapons, or all its machine-guns."""
-    single = [[guess.best(gun)] for gun in own]
-    machine_guns = [one for way in single for one in way if one[0].machine_gun]
-    return [*single, machine_guns] if len(machine_guns) > 1 else single
+def _best_way(single: Sequence[Promise]) -> Sequence[Promise]:
+    """What a team fires: one of its weapons, or all its machine-guns, whatever promises more."""
+    best = max(single, key=_WORTH, default=None)
+    if best is None:
+        return ()
+    together = [one for one in single if one[0].machine_gun]
+    more = len(together) > 1 and sum([worth for _, _, worth in together]) > best[2]
+    return together if more else (best,)
 
 
 def price(state: BattleState, team: str) -> float:
-    """What a team cost: its unit's points, shared out."""
-    sheet = facts.unit_sheet(state, facts.unit_id(team))
-    return max(sheet.unit.points, 1) / len(sheet.teams)
+    """What a team cost: its unit's points, shared out. Kept with the roster."""
+    prices: dict[str, float] = state.roster.__dict__.setdefault("prices", {})
+    found = prices.get(team)
+    if found is None:
+        sheet = facts.unit_sheet(state, facts.unit_id(team))
+        found = prices[team] = max(sheet.unit.points, 1) / len(sheet.teams)
+    return found
 
 
 class _Mark(NamedTuple):
     """A team that is shot at."""
 
+    its: TeamState
+    """The team as it was when it was looked at,"""
+    seen_as: tuple[bool, bool]
+    """by aircraft or not, and whether it counted as moved for the meeting of both sides."""
     alike: Key
     """What counts about it: the same for all that fare the same."""
     hidden: tuple[Hidden, Hidden]
@@ -104,27 +118,37 @@ class _Guess:
 
     def __init__(self, state: BattleState, seen: Mapping[str, Sighted]) -> None:
         self.state, self.seen = state, seen
-        self.marks: dict[str, _Mark] = {}
         self.done: dict[str, float] = {}
         self.kept: dict[Key, float] = remembered(state.setup, "shots")
-        self.covers: dict[Key, tuple[Hidden, Hidden]] = remembered(state.setup, "covers")
-        self.by_aircraft = any(facts.card(state, id).kind == "aircraft" for id in seen)
+        self.marks: dict[str, _Mark] = state.setup.__dict__.setdefault("marks", {})
+        """Of all who were ever shot at in battles of this set-up; each is true of a team that is still the same."""
+        self.shooters: dict[str, tuple[Stand, Key]] = {}
+        sheets = state.roster.teams
+        self.by_aircraft = any(sheets[id].flies for id in seen)
 
-    def best(self, gun: Gun) -> tuple[Gun, str, float]:
+    def best(self, gun: Gun) -> Promise:
         """The team that a weapon's shots promise most points at, and how many: less for units as good as gone."""
-        seen, here, who = self.seen[gun.team], facts.stand(self.state, gun.team), self._shooter(gun)
+        state, seen, kept, marks, done = self.state, self.seen[gun.team], self.kept, self.marks, self.done
+        teams, shots = state.teams, gun.shots
+        seen_as = self._seen_as(gun.at[0])
+        here, does = self._shooter(gun.team)
+        who = (state.roster.teams[gun.team].card.weapons[gun.weapon], *does)
         best, most = "", -1.0
         for at in gun.at:
-            mark = self.marks.get(at) or self._mark(at)
+            mark = marks.get(at)
+            if mark is None or mark.its is not teams[at] or mark.seen_as != seen_as:
+                mark = marks[at] = self._mark(at, seen_as)
             front = mark.stand is not None and armour_facing(mark.stand, here) == "front"
-            key = (who, mark.alike, mark.hidden[seen[at] % FARTHER - 1], seen[at] > FARTHER, front)
-            share = self.kept.get(key)
+            sighted = seen[at]
+            key = (who, mark.alike, mark.hidden[sighted % FARTHER - 1], sighted > FARTHER, front)
+            share = kept.get(key)
             if share is None:
-                share = self.kept[key] = self._shot(gun, at, seen[at], front)
-            more = room_shooting.more_hits(self.state, gun.team, gun.weapon, at) if mark.housed else 0
-            worth = (gun.shots + more) * share * mark.price
-            if mark.unit in self.done:
-                worth *= max(LEAST, 1 - self.done[mark.unit])
+                share = kept[key] = self._shot(gun, at, sighted, front)
+            more = room_shooting.more_hits(state, gun.team, gun.weapon, at) if mark.housed else 0
+            worth = (shots + more) * share * mark.price
+            if mark.unit in done:
+                left = 1 - done[mark.unit]
+                worth *= left if left > LEAST else LEAST
             if worth > most:
                 best, most = at, worth
         return gun, best, most
@@ -135,46 +159,57 @@ class _Guess:
         teams = len(facts.teams_of(self.state, mark.unit))
         self.done[mark.unit] = self.done.get(mark.unit, 0.0) + worth / mark.price / teams
 
-    def _shooter(self, gun: Gun) -> Key:
-        """What counts about a weapon that shoots."""
-        state, its, card = self.state, self.state.teams[gun.team], facts.card(self.state, gun.team)
-        deeds = facts.deeds(state, gun.team)
-        return card.weapons[gun.weapon], its.smoked, deeds.moved, its.hasty, deeds.pinned
+    def _shooter(self, team: str) -> tuple[Stand, Key]:
+        """Where a team stands that shoots, and what counts about it besides its weapon."""
+        found = self.shooters.get(team)
+        if found is None:
+            state, its, deeds = self.state, self.state.teams[team], facts.deeds(self.state, team)
+            does = (its.smoked, deeds.moved, its.hasty, deeds.pinned)
+            found = self.shooters[team] = facts.stand(state, team), does
+        return found
 
-    def _mark(self, at: str) -> _Mark:
+    def _seen_as(self, at: str) -> tuple[bool, bool]:
+        return self.by_aircraft, facts.met(self.state, facts.seat_of(at))
+
+    def _mark(self, at: str, seen_as: tuple[bool, bool]) -> _Mark:
         state, its, card, unit = self.state, self.state.teams[at], facts.card(self.state, at), facts.unit_id(at)
         housed, stand = its.room is not None, facts.stand(state, at) if _has_front(card) else None
         dashed = its.dashed and stand is not None
         alike = (card, its.smoked, its.foxholes, its.bailed_out, dashed, housed)
-        made = self.marks[at] = _Mark(alike, self._hidden(at), unit, price(state, at), stand, housed)
-        return made
+        return _Mark(its, seen_as, alike, self._hidden(at, seen_as[1]), unit, price(state, at), stand, housed)
 
-    def _hidden(self, at: str) -> tuple[Hidden, Hidden]:
+    def _hidden(self, at: str, met: bool) -> tuple[Hidden, Hidden]:
         """What hides a team, remembered by all of it that may count."""
         state, its, card = self.state, self.state.teams[at], facts.card(self.state, at)
         busy = its.shot is not None or its.assaulted or its.bombarded != "no" or its.fired_at_aircraft
-        moved = its.moved or facts.met(state, facts.seat_of(at))
-        key = (card, its.foxholes, its.room is not None, moved, its.dug_in, busy, self.by_aircraft)
-        found = self.covers.get(key)
+        key = (card, its.foxholes, its.room is not None, its.moved or met, its.dug_in, busy, self.by_aircraft)
+        covers: dict[Key, tuple[Hidden, Hidden]] = remembered(state.setup, "covers")
+        found = covers.get(key)
         if found is None:
             concealed, open_ = (
                 hidden(aiming.in_view(state, at, look), self.by_aircraft, state.setup.rules) for look in LOOKS
             )
-            found = self.covers[key] = concealed, open_
+            found = covers[key] = concealed, open_
         return found
 
     def _shot(self, gun: Gun, at: str, sighted: int, front: bool) -> float:
         """One die: the chance that it hits, times the share of the team that it takes."""
-        state, its, card = self.state, self.state.teams[at], facts.card(self.state, at)
-        rules, weapon = state.setup.rules, facts.card(state, gun.team).weapons[gun.weapon]
-        far = (rules.shooting.long_range + 1) * MIL if sighted > FARTHER else 0
+        state, its, weapon = self.state, self.state.teams[at], facts.card(self.state, gun.team).weapons[gun.weapon]
+        rules, far = state.setup.rules, sighted > FARTHER
         smoke = its.smoked or state.teams[gun.team].smoked
-        aim = replace(aiming.in_view(state, at, cast(Look, sighted % FARTHER)), range=far, smoke=smoke)
+        view = aiming.in_view(state, at, cast(Look, sighted % FARTHER))
+        aim = replace(view, range=_range(far, rules), smoke=smoke)
+        chance = to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance
+        return float(chance) * self._share(weapon, at, far, front)
+
+    def _share(self, weapon: Weapon, at: str, far: bool, front: bool) -> float:
+        """The share of a team that a hit takes, remembered by all that may count: how well it is hidden does not."""
+        its, card, rules = self.state.teams[at], facts.card(self.state, at), self.state.setup.rules
         strike = Strike(
-            at,
+            "",
             card,
             weapon,
-            range=far,
+            range=_range(far, rules),
             facing="front" if front else "side",
             foxholes=its.foxholes,
             shot_from_front=front,
@@ -182,7 +217,16 @@ class _Guess:
             in_room=its.room is not None,
             condition="bailed out" if its.bailed_out else "fighting",
         )
-        return float(to_hit(aiming.shooter(state, gun.team, weapon), aim, rules).chance) * share_taken(strike, rules)
+        shares: dict[Strike, float] = remembered(self.state.setup, "shares")
+        found = shares.get(strike)
+        if found is None:
+            found = shares[strike] = share_taken(strike, rules)
+        return found
+
+
+def _range(far: bool, rules: Rules) -> int:
+    """Some range that is long, or not."""
+    return (rules.shooting.long_range + 1) * MIL if far else 0
 
 
 def _has_front(card: Team) -> bool:

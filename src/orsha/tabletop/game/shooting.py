@@ -3,7 +3,7 @@ player may have one team mistaken for another, and then saves are made."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -14,24 +14,27 @@ from orsha.tabletop.battle.aircraft import check_strike
 from orsha.tabletop.battle.hits import Beside, Hit, Swap, Volley
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import (
+    Hidden,
     Needed,
     Shooter,
     Target,
     check_may_shoot,
     check_target,
+    field_of_fire,
     hidden,
     shots,
     throw,
-    to_hit,
 )
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game import aims as aims_rules
 from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
 from orsha.tabletop.game.events import Asked, Fired, HitsAsked, Mistook, Volleyed
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Fire, Pending, Rate
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Look
 
 TURN = "core 3 turns"
 SHOOTING = "core 6.1"
@@ -84,7 +87,7 @@ def look_into(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) ->
     own = facts.teams_of(state, unit)
     if not aims:
         raise Illegal(SHOOTING, f"{name} shoots with at least one team")
-    if any(state.teams[id].shot is not None for id in own):
+    if has_shot(state, unit):
         raise Illegal(SHOOTING, f"{name} has shot: a unit declares all its targets at once")
     foes = set(facts.targets(state, seat))
     for aim in aims:
@@ -93,7 +96,10 @@ def look_into(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) ->
         if aim.at not in foes:
             raise Illegal(SHOOTING, f"there is no enemy team {aim.at!r} to shoot at")
     aims_rules.check_together(state, aims)
-    seen = aiming.looks(state, list(dict.fromkeys(a.team for a in aims)), list(dict.fromkeys(a.at for a in aims)))
+    wanted: dict[str, list[str]] = {}
+    for aim in aims:
+        wanted.setdefault(aim.team, []).append(aim.at)
+    seen = aiming.looks_at(state, wanted)
     beside = aims_rules.beside(state, aims)
     return [_shot(state, seat, aim, seen, (aim.team, aim.weapon) in beside) for aim in aims]
 
@@ -108,7 +114,7 @@ def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: 
     if shooter.team.kind == "aircraft":
         check_strike(aiming.nearest_friend(state, seat, aim.at), rules)
     assert facing is not None
-    return Shot(aim, shooter, target, facing, to_hit(shooter, target, rules), shots(shooter, rules))
+    return Shot(aim, shooter, target, facing, aiming.needed(state, shooter, target), shots(shooter, rules))
 
 
 def check_prefer(state: BattleState, seat: Seat, prefer: Sequence[str]) -> None:
@@ -150,9 +156,9 @@ def _roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
     for (weapon, smoke, at, needed), some in alike.items():
         counts = [found[n].count for n in some]
         purpose = f"to hit {facts.team_name(story.state, at)} with {weapon}{' (smoke)' if smoke else ''}"
-        dice = iter(throw(story.dice, purpose, seat, needed, sum(counts)))
+        dice = throw(story.dice, purpose, seat, needed, sum(counts))
         for n, count in zip(some, counts, strict=True):
-            landed[n] = sum(next(dice) for _ in range(count))
+            landed[n], dice = sum(dice[:count]), dice[count:]
     return landed
 
 
@@ -170,47 +176,77 @@ def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
 def volleys_of(state: BattleState, hit: Sequence[tuple[Shot, int]]) -> tuple[Volley, ...]:
     """core 6.4: each weapon's hits, and whom they may go to."""
     mates = {shot.aim.at: _mates(state, shot.aim.at) for shot, _ in hit}
-    others = list(dict.fromkeys(id for some in mates.values() for id, _ in some))
-    seen = aiming.looks(state, list(dict.fromkeys(shot.aim.team for shot, _ in hit)), others)
+    near = [_in_range(state, shot, mates[shot.aim.at]) for shot, _ in hit]
+    wanted: dict[str, list[str]] = {}
+    for (shot, _), some in zip(hit, near, strict=True):
+        wanted.setdefault(shot.aim.team, []).extend(some)
+    seen = aiming.looks_at(state, wanted)
+    views: Views = {}
     return tuple(
-        Volley(shot.weapon, shot.aim.at, count, _others(state, shot, mates[shot.aim.at], seen), shot.target.range)
-        for shot, count in hit
+        [
+            Volley(shot.weapon, shot.aim.at, count, _others(state, shot, some, seen, views), shot.target.range)
+            for (shot, count), some in zip(hit, near, strict=True)
+        ]
     )
 
 
-def _mates(state: BattleState, at: str) -> list[tuple[str, int]]:
+def _mates(state: BattleState, at: str) -> dict[str, int]:
     """The teams of a target's unit that are of its class and near it, and how far they are from it."""
-    near, own = state.setup.rules.hits.spread_within, hits.class_of(facts.card(state, at))
-    return [
-        (id, facts.gap(state, at, id))
+    near, sheets = state.setup.rules.hits.spread_within, state.roster.teams
+    own = hits.class_of(sheets[at].card)
+    others = [
+        id
         for id in facts.teams_of(state, facts.unit_id(at))
-        if id != at
-        and state.teams[id].aboard is None
-        and hits.class_of(facts.card(state, id)) == own
-        and aiming.within(state, at, id, near)
+        if id != at and state.teams[id].aboard is None and hits.class_of(sheets[id].card) == own
     ]
+    if rooms(state):
+        others = [id for id in others if aiming.within(state, at, id, near)]
+    else:
+        others = aiming.reached_outside(state, at, others, near)
+    return {id: facts.gap(state, at, id) for id in others}
 
 
-def _others(state: BattleState, shot: Shot, mates: Sequence[tuple[str, int]], seen: aiming.Looks) -> tuple[str, ...]:
-    rules, by, weapon = state.setup.rules, shot.aim.team, shot.weapon
-    flies = shot.shooter.team.kind == "aircraft"
+def _in_range(state: BattleState, shot: Shot, mates: Mapping[str, int]) -> Mapping[str, int]:
+    """Those of a target's mates whom the weapon reaches too."""
+    by, far = shot.aim.team, shot.shooter.weapon.range
+    if rooms(state):
+        return {id: mils for id, mils in mates.items() if aiming.within(state, by, id, far)}
+    return {id: mates[id] for id in aiming.reached_outside(state, by, list(mates), far)} if mates else mates
+
+
+Views = dict[tuple[str, Look], Hidden]
+"""What hides teams from who sees them so."""
+
+
+def _others(
+    state: BattleState, shot: Shot, mates: Mapping[str, int], seen: aiming.Looks, views: Views
+) -> tuple[str, ...]:
+    """The mates in range that may take hits in the target's stead."""
+    rules, flies, looks = state.setup.rules, shot.shooter.team.kind == "aircraft", seen[shot.aim.team]
+    everywhere = not (flies or rooms(state) or aiming.guarded_teams(state))
+    everywhere = everywhere and field_of_fire(shot.shooter.team, shot.shooter.weapon, rules) == "all-round"
     found = []
-    for id, far in mates:
-        look = seen[by][id]
-        valid = (
-            look > 0
-            and aiming.within(state, by, id, weapon.range)
-            and aiming.bears(state, by, weapon, id, shot.facing)
-            and aiming.exposed(state, id, by)
-            and room_shooting.may_share(state, weapon, shot.aim.at, id)
-            and not (flies and aiming.too_near(state, facts.seat_of(by), id))
-        )
-        if valid:
-            view = hidden(aiming.in_view(state, id, look), flies, rules)
-            found.append(Beside(id, facts.card(state, id), far, valid, view))
+    for id, far in mates.items():
+        look = looks[id]
+        if look and (everywhere or _open_to(state, shot, id)):
+            view = views.get((id, look))
+            if view is None:
+                view = views[id, look] = hidden(aiming.in_view(state, id, look), flies, rules)
+            found.append(Beside(id, state.roster.teams[id].card, far, hidden=view))
     if not found:
         return ()
     return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), found, rules)
+
+
+def _open_to(state: BattleState, shot: Shot, id: str) -> bool:
+    """Whether a weapon that is fired at another can hit a team that is seen within its range."""
+    by, weapon = shot.aim.team, shot.weapon
+    return (
+        aiming.bears(state, by, weapon, id, shot.facing)
+        and aiming.exposed(state, id, by)
+        and room_shooting.may_share(state, weapon, shot.aim.at, id)
+        and not (shot.shooter.team.kind == "aircraft" and aiming.too_near(state, facts.seat_of(by), id))
+    )
 
 
 # -- Mistaken Target
@@ -296,7 +332,8 @@ def shooting_units(state: BattleState, seat: Seat) -> list[str]:
 
 
 def has_shot(state: BattleState, unit: str) -> bool:
-    return any(state.teams[id].shot is not None for id in facts.teams_of(state, unit))
+    teams = state.teams
+    return any(teams[id].shot is not None for id in facts.teams_of(state, unit))
 
 
 def _option(state: BattleState, seat: Seat, unit: str, able: tuple[aiming.Gun, ...], foes: tuple[str, ...]) -> Option:

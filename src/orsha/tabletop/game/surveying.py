@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from orsha.tabletop.battle.to_hit import Shooter, field_of_fire, shots, why_not_shoot
-from orsha.tabletop.force.card import Team
+from orsha.tabletop.battle.to_hit import Field, Shooter, field_of_fire, shots, why_not_shoot
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.aiming import (
+    ANYWHERE_FROM,
     Gun,
     Sighted,
     exposed,
     faces_team,
+    guarded_teams,
     gun_of,
     looks,
+    may_turn,
     reached,
     sighted,
     too_near,
@@ -37,37 +39,60 @@ def survey(
 ) -> tuple[tuple[Gun, ...], Mapping[str, Sighted]]:
     """The same, and what its teams see of the enemies in their range."""
     foes = facts.targets(state, facts.seat_of(unit)) if among is None else among
-    armed = {id: found for id in facts.teams_of(state, unit) if (found := _arms(state, id))}
-    if not armed or not foes:
+    armed = _armed(state, unit) if foes else {}
+    if not armed:
         return (), {}
-    reach = {id: max(gun.range for gun in found) for id, found in armed.items()}
+    reach = {id: max([gun.range for gun, _ in found]) for id, found in armed.items()}
     seen = _in_sight(state, reach, foes)
-    made = [
-        replace(gun, team=id, at=at)
-        for id, some in seen.items()
-        if some
-        for gun in armed[id]
-        if (at := _targets(state, id, gun, some, gun.range < reach[id]))
-    ]
+    guarded = guarded_teams(state)
+    made = []
+    for id, some in seen.items():
+        if not some:
+            continue
+        whole: Sequence[str] = tuple(some)
+        for gun, field in armed[id]:
+            at = reached(state, id, whole, gun.range) if gun.range < reach[id] else whole
+            if field != "all-round" or guarded or facts.sheet(state, id).flies:
+                at = _targets(state, id, gun, field, at)
+            if at:
+                made.append(replace(gun, team=id, at=tuple(at)))
     return tuple(made), seen
 
 
-def _arms(state: BattleState, team: str) -> tuple[Gun, ...]:
-    """The weapons that a team can shoot with as it is, whoever it is; looked up once for all that are like it."""
+Arms = tuple[tuple[Gun, Field], ...]
+"""Weapons that can shoot, and their fields of fire."""
+
+
+def _armed(state: BattleState, unit: str) -> dict[str, Arms]:
+    """The teams of a unit that can shoot as they are, and what with; looked up once for all that are alike."""
+    known: dict[tuple[object, ...], Arms] = state.setup.__dict__.setdefault("arms", {})
+    teams, sheets = state.teams, state.roster.teams
+    pinned, met, found = state.units[unit].pinned, facts.met(state, facts.seat_of(unit)), {}
+    for id in facts.teams_of(state, unit):
+        its, card = teams[id], sheets[id].card
+        aboard = None if its.aboard is None else its.aboard in state.boats
+        did = (its.moved or met, its.dashed, its.shot, its.bombarded, its.fired_at_aircraft, its.bailed_out)
+        key = (card, pinned, did, its.forbidden, its.changes > 0, aboard)
+        arms = known.get(key)
+        if arms is None:
+            arms = known[key] = _arms(state, id)
+        if arms:
+            found[id] = arms
+    return found
+
+
+def _arms(state: BattleState, team: str) -> Arms:
+    """The weapons that a team can shoot with as it is, whoever it is."""
     deeds = facts.deeds(state, team)
     if why_not_shoot(deeds) is not None:
         return ()
-    card, setup = facts.card(state, team), state.setup
-    known: dict[tuple[Team, bool, bool], tuple[Gun, ...]] = setup.__dict__.setdefault("arms", {})
-    key = (card, deeds.moved, deeds.pinned)
-    if key not in known:
-        counts = [shots(Shooter(card, weapon, deeds), setup.rules) for weapon in card.weapons]
-        known[key] = tuple(
-            gun_of(card, "", n, count, (), setup.rules)
-            for n, count in enumerate(counts)
-            if count and card.weapons[n].fires == "direct"
-        )
-    return known[key]
+    card, rules = facts.card(state, team), state.setup.rules
+    counts = [shots(Shooter(card, weapon, deeds), rules) for weapon in card.weapons]
+    return tuple(
+        (gun_of(card, "", n, count, (), rules), field_of_fire(card, card.weapons[n], rules))
+        for n, count in enumerate(counts)
+        if count and card.weapons[n].fires == "direct"
+    )
 
 
 def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str]) -> Mapping[str, Sighted]:
@@ -91,18 +116,24 @@ def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str])
     rows = scan(table, eyes, there, limits, long * MIL, facts.screens(state))
     known, seen = sighted(state), {}
     for id, row in zip(reach, rows, strict=True):
-        known.setdefault(id, {}).update((foe, found) for foe, found in zip(foes, row, strict=True) if found >= 0)
-        seen[id] = {foe: found for foe, found in zip(foes, row, strict=True) if found > 0}
+        close = {foe: look for foe, look in zip(foes, row, strict=True) if look >= 0} if max(row) >= 0 else {}
+        known.setdefault(id, {}).update(close)
+        seen[id] = {foe: look for foe, look in close.items() if look} if close else close
     return seen
 
 
-def _targets(state: BattleState, team: str, gun: Gun, seen: Sighted, shorter: bool) -> tuple[str, ...]:
-    """The targets of a weapon among the teams that are seen within the longest range of its team's weapons."""
-    card, rules = facts.card(state, team), state.setup.rules
-    weapon = card.weapons[gun.weapon]
-    at = reached(state, team, list(seen), gun.range) if shorter else list(seen)
-    if field_of_fire(card, weapon, rules) != "all-round":
-        at = [foe for foe in at if faces_team(state, team, weapon, foe) is not None]
+def _targets(state: BattleState, team: str, gun: Gun, field: Field, at: Sequence[str]) -> list[str]:
+    """The targets of a weapon among the teams that are seen within its range."""
+    card = facts.card(state, team)
+    if field != "all-round":
+        here, teams, weapon = state.teams[team], state.teams, card.weapons[gun.weapon]
+        turns = not rooms(state) and may_turn(card, state.setup.rules)
+        at = [
+            foe
+            for foe in at
+            if (turns and (teams[foe].x - here.x) ** 2 + (teams[foe].y - here.y) ** 2 >= ANYWHERE_FROM**2)
+            or faces_team(state, team, weapon, foe) is not None
+        ]
     if card.kind == "aircraft":
         at = [foe for foe in at if not too_near(state, facts.seat_of(team), foe)]
-    return tuple(foe for foe in at if exposed(state, foe, team))
+    return [foe for foe in at if exposed(state, foe, team)] if guarded_teams(state) else list(at)

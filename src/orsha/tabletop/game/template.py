@@ -69,25 +69,32 @@ def touches(stand: Stand, at: Spot, half: int) -> bool:
         return False
     if _disc(stand.base) or (not dx and not dy):
         return True
-    corners, square = stand.corners(), _square(at, half)
-    return not (_apart(corners, square) or _apart(square, corners))
+    return not _apart(stand.corners(), at[0] - half, at[1] - half, at[0] + half, at[1] + half)
 
 
-def _apart(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
-    """Whether a side of the first convex outline, counter-clockwise, has all of the second beyond it."""
-    return any(
-        all((bx - ax) * (y - ay) < (by - ay) * (x - ax) for x, y in other)
-        for (ax, ay), (bx, by) in zip(one, [*one[1:], one[0]], strict=True)
-    )
+def _apart(outline: Sequence[Spot], left: int, low: int, right: int, high: int) -> bool:
+    """Whether a side of the square or of a convex outline, counter-clockwise, has all of the other beyond it. Of the
+    square the corner says it that lies farthest to the outline's side."""
+    east, north = [x for x, _ in outline], [y for _, y in outline]
+    if max(east) < left or min(east) > right or max(north) < low or min(north) > high:
+        return True
+    ax, ay = outline[-1]
+    for bx, by in outline:
+        dx, dy = bx - ax, by - ay
+        if dx * ((high if dx > 0 else low) - ay) < dy * ((left if dy > 0 else right) - ax):
+            return True
+        ax, ay = bx, by
+    return False
 
 
 MOST = 20_000
 """So many answers of a kind are kept with a table at most: a series plays many games on one."""
 
 
-def _kept(table: Table, what: str) -> dict[Any, bool]:
-    """What was found out about places of a table."""
-    kept: dict[Any, bool] = table.__dict__.setdefault(what, {})
+def _kept(table: Table, what: str, box: str = "") -> dict[Any, Any]:
+    """What was found out about places of a table; in its "shelter" what things like wrecks on it do not change."""
+    among = table.__dict__.setdefault(box, {}) if box else table.__dict__
+    kept: dict[Any, Any] = among.setdefault(what, {})
     if len(kept) > MOST:
         kept.clear()
     return kept
@@ -96,7 +103,7 @@ def _kept(table: Table, what: str) -> dict[Any, bool]:
 def in_terrain(state: BattleState, at: Spot, inches: int) -> bool:
     """core 7.2: whether short or tall terrain, or smoke, lies under a template. Hills are ground, not cover."""
     table, half = facts.ground(state), inches * MIL // 2
-    kept = _kept(table, "in terrain")
+    kept: dict[tuple[Spot, int], bool] = _kept(table, "in terrain")
     found = kept.get((at, half))
     if found is None:
         found = kept[at, half] = _on_features(table, at, half)
@@ -124,7 +131,7 @@ _SORTS: dict[Sort, Callable[[Kind], bool]] = {
 
 def _boxes(table: Table, which: Sort) -> list[tuple[int, tuple[int, int, int, int]]]:
     """The features of a sort, with the box about each; kept with the table."""
-    kept = table.__dict__.setdefault("boxes", {})
+    kept = _kept(table, "boxes", "" if which == "bulletproof" else "shelter")
     if which not in kept:
         found = [n for n, kind in enumerate(table.kinds) if _SORTS[which](kind)]
         kept[which] = [(n, box_of(table.outlines[n])) for n in found]
@@ -152,7 +159,7 @@ def _crosses(ends: tuple[Spot, Spot], square: Sequence[Spot]) -> bool:
 def cover_all_round(state: BattleState, team: str) -> bool:
     """core 6.7: whether a team is inside bulletproof terrain: half its base, or all of it where the terrain asks."""
     table, stand = facts.ground(state), facts.stand(state, team)
-    kept = _kept(table, "cover all round")
+    kept: dict[Stand, bool] = _kept(table, "cover all round", "shelter")
     found = kept.get(stand)
     if found is None:
         found = kept[stand] = _sheltered(table, stand)
@@ -181,7 +188,7 @@ def in_building(state: BattleState, team: str) -> bool:
     if state.teams[team].room is not None:
         return True
     table, at = facts.ground(state), facts.spot(state, team)
-    kept = _kept(table, "in building")
+    kept: dict[Spot, bool] = _kept(table, "in building", "shelter")
     found = kept.get(at)
     if found is None:
         found = kept[at] = _housed(table, at)

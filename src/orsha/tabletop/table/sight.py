@@ -126,11 +126,11 @@ def _bulletproof(ground: Ground, parts: Floats, touched: Sequence[tuple[int, Cou
 def sheltering(table: Table, target: Stand) -> bool:
     """Whether any bulletproof feature is so near to a team that it may be in it or close behind it: if none is, nobody
     need look."""
-    near = table.terrain.sight.behind * MIL + _reach(target.base)
-    return any(
-        left - near <= target.x <= right + near and low - near <= target.y <= high + near
-        for left, low, right, high in table.flat.shelters
-    )
+    near, x, y = table.terrain.sight.behind * MIL + _reach(target.base), target.x, target.y
+    for left, low, right, high in table.flat.shelters:
+        if left - near <= x <= right + near and low - near <= y <= high + near:
+            return True
+    return False
 
 
 def lookout(

@@ -104,6 +104,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         if "flat" in self.__dict__ and all(grown.kinds[-n - 1].impassable_to == () for n in range(len(things))):
             grown.__dict__["flat"] = flat = self.flat.plus(grown, len(things))
             flat.shut, flat.webs = self.flat.shut, self.flat.webs
+        if all({*kind.bulletproof} <= {"behind"} for kind in grown.kinds[len(self.kinds) :]):
+            grown.__dict__["shelter"] = self.__dict__.setdefault("shelter", {})  # who is in what (game.template)
         return grown
 
     def called(self, feature: int) -> str:
