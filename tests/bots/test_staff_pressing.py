@@ -9,6 +9,7 @@ from orsha.bots.staff.goals import Goals
 from orsha.bots.staff.plan import Task, plan
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.assault_chances import estimate
 from orsha.tabletop.game.commands import Charge, March
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
@@ -88,6 +89,17 @@ def test_tanks_go_up_to_few_men_and_thin_ones_not_to_many() -> None:
     one = Group("Scout car", (tank("Scout car", (0, 0, 0)),), [(40, 24)])
     many = battle([one], [row("Grenadiers", 50, 18, 9)], step="movement")
     assert closing.legs(many, "allied", "allied 0", Task("take", GOAL)) == ()
+
+
+def test_its_hope_is_what_it_would_reckon_with_from_where_it_would_stand() -> None:
+    state = battle([company(40)], [row("Grenadiers", 46.2, 24, 2)], step="movement")
+    ahead = state
+    for id in facts.teams_of(state, "allied 0"):
+        ahead = with_team(ahead, id, x=state.teams[id].x + 3200)
+    own = next(id for id in facts.teams_of(state, "allied 0") if facts.spot(state, id)[1] == 24_500)
+    foe = with_team(state, "axis 0.0", y=24_500)
+    found = closing.hope(foe, "allied 0", own, "axis 0.0", 6200.0)
+    assert 0 < found == estimate(with_team(ahead, "axis 0.0", y=24_500), "allied 0", "axis 0")
 
 
 def test_infantry_does_not_run_after_tanks_on_its_way() -> None:

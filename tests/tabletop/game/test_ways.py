@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
+from orsha.kernel import Illegal
 from orsha.tabletop.game import facts, placing, ways
-from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.domains import legs_domain
+from orsha.tabletop.game.laying import laid
+from orsha.tabletop.game.moving import plan
 from orsha.tabletop.game.state import BattleState
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, act, battle, march, mounted, with_team, with_unit
@@ -67,6 +72,29 @@ def test_nobody_moves_who_cannot() -> None:
     assert "allied 0.5" not in ways.movers(state, "allied 0"), "it is aboard"
     stuck = battle([Group("Works", (gun(move=None),), [(5, 5)])], [ENEMY], step="movement")
     assert ways.movers(stuck, "allied 0") == [] and ways.at_random(stuck, "allied 0", random.Random(1)) == ()
+
+
+def as_planned(state: BattleState, unit: str, legs: Sequence[Leg]) -> object:
+    """The steps of a move, or why it is refused."""
+    try:
+        return plan(state, "allied", March(unit, tuple(legs)))
+    except Illegal as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("unit", ["allied 0", "allied 1", "allied 2"])
+@pytest.mark.parametrize("dash", [False, True])
+def test_a_move_that_was_laid_out_is_looked_into_as_if_it_had_not_been(unit: str, dash: bool) -> None:
+    rng = random.Random(f"{unit} {dash}")
+    known = 0
+    for _ in range(12):
+        state = with_unit(field(), unit, pinned=rng.random() < 0.2)
+        legs = ways.toward(state, unit, (rng.randrange(60 * INCH), rng.randrange(40 * INCH)), dash=dash)
+        known += len(laid(state) or ())
+        some = rng.sample(legs, rng.randint(0, len(legs)))
+        for move in (legs, legs[:1], legs[1:], legs[::-1], some, [*legs, *legs], legs):
+            assert as_planned(state, unit, move) == as_planned(replace(state), unit, move)
+    assert known, "and moves were laid out"
 
 
 def test_an_illegal_leg_is_not_legal() -> None:

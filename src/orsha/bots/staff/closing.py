@@ -9,7 +9,8 @@ from orsha.bots.staff.assaults import least, nearest
 from orsha.bots.staff.goals import Goals
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import facts, ways
-from orsha.tabletop.game.assault_chances import estimate
+from orsha.tabletop.game.assault_chances import estimate_on
+from orsha.tabletop.game.charge_field import Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
@@ -48,11 +49,12 @@ def hope(state: BattleState, unit: str, own: str, foe: str, gap: float) -> float
     share = max(gap - BEFORE, 0.0) / gap if gap else 0.0
     (x, y), (fx, fy) = facts.spot(state, own), facts.spot(state, foe)
     dx, dy = round((fx - x) * share), round((fy - y) * share)
-    teams = dict(state.teams)
+    field = Field(state, unit, counter=False)
     for id in facts.teams_of(state, unit):
-        its = teams[id]
-        teams[id] = replace(its, x=its.x + dx, y=its.y + dy)
-    return estimate(replace(state, teams=teams), unit, facts.unit_id(foe))
+        its = field.own.get(id)
+        if its is not None:
+            field.own[id] = replace(its, x=its.x + dx, y=its.y + dy)
+    return estimate_on(field, facts.unit_id(foe))
 
 
 def undeterred(state: BattleState, seat: Seat, unit: str, task: Task) -> Task:

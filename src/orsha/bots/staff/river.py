@@ -192,7 +192,7 @@ def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
         found = _around(state, id, goal, enemies, crowd) or alone
         crowd.back(id)
         if found is not None:
-            legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash)
+            legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash, before=legs)
             if legs and legs[-1].team == id:
                 crowd[id] = facts.disc_at(state, id, legs[-1].way[-1])
     return tuple(legs)

@@ -95,11 +95,11 @@ class Field:
         return [id for _, id in sorted(found)]
 
     def _about(self) -> Stands:
-        """The enemies that any team of the unit might get to from where it stood at first."""
+        """The enemies that any team of the unit might get to that has not gone yet."""
         if self._near is None:
             teams = [id for id in facts.teams_of(self.state, self.unit) if id in self.own]
             most = max([self.reach(id) for id in teams])
-            self._near = boxed(list(facts.stands(self.state, teams).values()), self.enemies, most)
+            self._near = boxed([self.own[id] for id in teams], self.enemies, most)
         return self._near
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:

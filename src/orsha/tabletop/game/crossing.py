@@ -8,6 +8,7 @@ from typing import cast
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.game import boats, chain, facts
+from orsha.tabletop.game.commanded import hasty
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.events import Harm, Harmed, Marched
 from orsha.tabletop.game.moving import Step, marched, plan, went
@@ -58,8 +59,9 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
         if fate:
             hurt.append((step.leg.team, fate))
     name = facts.unit_name(story.state, unit)
+    state, hurried = story.state, hasty(story.state, unit, final)
     legs = tuple(
-        went(story.state, unit, step, final, held, wired=wired) for step, (held, wired) in zip(final, ends, strict=True)
+        [went(state, unit, step, hurried, held, wired=wired) for step, (held, wired) in zip(final, ends, strict=True)]
     )
     story.tell(Marched(unit, name, legs))
     for team, fate in hurt:

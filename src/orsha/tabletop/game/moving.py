@@ -6,32 +6,31 @@ after the other, each minding where the others stand by then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Container, Sequence
 
 from msgspec import Struct
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes, orders
-from orsha.tabletop.battle.command import LostMove, forbids_out_of_command, out_of_command_penalty
 from orsha.tabletop.battle.moves import Pace as DashPace
-from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.orders import Ordered as Follower
 from orsha.tabletop.game import boats, chain, facts, riding, room_moving
 from orsha.tabletop.game.closing import closing, with_sight
+from orsha.tabletop.game.commanded import check_command, hasty
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.events import Marched, Went
+from orsha.tabletop.game.laying import Laid, laid
 from orsha.tabletop.game.obstacles import in_wire
 from orsha.tabletop.game.room_moving import Berth
-from orsha.tabletop.game.rooms import command_gap, room_at, rooms
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc, Ranks, Stand, Walk, walk
+from orsha.tabletop.table import Disc, Ranks, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 
 MOVEMENT = "core 4 movement"
-COMMAND = "core 4.5 command"
 TOUCH = riding.TOUCH
 
 
@@ -118,7 +117,7 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     if state.units[unit].arriving:
         _check_all_come_on(state, unit, command.legs)
     steps = _walks(state, seat, command.legs)
-    _check_command(state, unit, steps)
+    check_command(state, unit, steps)
     return tuple(steps)
 
 
@@ -175,14 +174,22 @@ def may_dig(state: BattleState, team: str) -> bool:
 
 
 def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
-    enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
+    crowd, known = None, laid(state)
     found: list[Step] = []
     for leg in legs:
-        step = look(state, leg, enemies, crowd, legs)
+        its = None if known is None else known.get(leg)
+        if its is not None:
+            found.append(_laid_step(state, leg, its.walk))
+            known = its.then
+            continue
+        if crowd is None:
+            crowd = facts.crowd(state, seat)
+            for step in found:
+                _stand_after(state, crowd, step)
+        step = look(state, leg, facts.foes(state, seat), crowd, legs)
         found.append(step)
-        crowd.leave(leg.team)
-        if leg.board is None and step.into is None:
-            crowd[leg.team] = facts.disc_at(state, leg.team, step.walk.end)
+        _stand_after(state, crowd, step)
+        known = None if known is None else _lay(state, known, step)
     if rooms(state):
         inside = [step.leg.team for step in found if step.into is not None and not step.out]
         berths = [Berth(step.leg.team, step.into, step.leg.level) for step in found if step.into is not None]
@@ -190,18 +197,47 @@ def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:
     return found
 
 
+def _stand_after(state: BattleState, crowd: Ranks, step: Step) -> None:
+    """A team stands where a step ends."""
+    crowd.leave(step.leg.team)
+    if step.leg.board is None and step.into is None:
+        crowd[step.leg.team] = facts.disc_at(state, step.leg.team, step.walk.end)
+
+
+def _lay(state: BattleState, known: dict[Leg, Laid], step: Step) -> dict[Leg, Laid] | None:
+    """Enters a step that was looked into, so that it need not be again in another move that begins so."""
+    if step.left is not None or step.leg.board is not None or rooms(state):
+        return None
+    return known.setdefault(step.leg, Laid(step.walk)).then
+
+
+def _laid_step(state: BattleState, leg: Leg, gone: Walk) -> Step:
+    """A leg that was laid out already: the table allows it, its team may still not go so."""
+    _check_goes(state, leg)
+    _check_pace(state, leg, gone)
+    return Step(leg, gone, leg.way[0])
+
+
+def _check_goes(state: BattleState, leg: Leg) -> None:
+    """A team that moves, from where it stands."""
+    its, sheet = state.teams[leg.team], state.roster.teams[leg.team]
+    if sheet.flies:
+        raise Illegal(MOVEMENT, f"{sheet.name} flies: it is placed in the Shooting Step")
+    if sheet.card.transport:
+        riding.check_driving(state, leg.team)
+    if leg.way[0] != (its.x, its.y):
+        start = _said((its.x, its.y))
+        raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {start}, not at {_said(leg.way[0])}")
+
+
 def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, legs: Sequence[Leg] = ()) -> Step:
     """One leg: refused where its team may not go so. `legs` are those of the whole move."""
     its, sheet = state.teams[leg.team], facts.sheet(state, leg.team)
-    if sheet.flies:
-        raise Illegal(MOVEMENT, f"{sheet.name} flies: it is placed in the Shooting Step")
     left = its.aboard
     if left is not None:
         riding.check_dismounting(state, leg.team, left, legs)
-    riding.check_driving(state, leg.team)
-    start = facts.spot(state, leg.team)
-    if leg.way[0] != start:
-        raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {_said(start)}, not at {_said(leg.way[0])}")
+    _check_goes(state, leg)
+    start = leg.way[0]
     passage = room_moving.passage(state, leg)
     if passage is not None and not passage.outside:
         facing = leg.facing if leg.facing is not None else its.facing
@@ -249,13 +285,14 @@ def _stopped(state: BattleState, gone: Walk) -> str:
 
 def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     """core 4.1, 4.3: how far, and whether it may move so at all."""
-    card, its = facts.card(state, leg.team), state.teams[leg.team]
-    unit = state.units[facts.unit_id(leg.team)]
-    rules = state.setup.moves
+    sheet, its, rules = state.roster.teams[leg.team], state.teams[leg.team], state.setup.moves
+    card, unit = sheet.card, state.units[sheet.unit]
     pace: DashPace = "tactical" if leg.pace == "order" else leg.pace
     most = unit.extra if leg.pace == "order" else dashes.inches_of(card, pace)
-    wired = pace != "tactical" and in_wire(state, leg.team, gone)
-    way = dashes.Way(gone.on_road and not wired, gone.in_terrain or wired, False)
+    way = dashes.Way()
+    if pace != "tactical":
+        wired = in_wire(state, leg.team, gone)
+        way = dashes.Way(gone.on_road and not wired, gone.in_terrain or wired, False)
     start = end = nearest = None
     if unit.pinned:
         start, end, nearest = closing(state, leg, gone)
@@ -286,82 +323,19 @@ def _said(spot: Spot) -> str:
     return f'{spot[0] / MIL:g}", {spot[1] / MIL:g}"'
 
 
-# -- command: core 4.5
-
-
-def _check_command(state: BattleState, unit: str, steps: Sequence[Step]) -> None:
-    """Who would end Out of Command moves at Tactical, or dashes straight to the leader; arrivals end In Command."""
-    inside = _in_command_after(state, unit, steps)
-    for step in steps:
-        if step.leg.board is not None or step.leg.pace == "order" or inside(step):
-            continue
-        if state.units[unit].arriving:
-            raise Illegal("003 Reserves", f"{facts.team_name(state, step.leg.team)} must end In Command as it arrives")
-        why = forbids_out_of_command(_lost_move(state, unit, step, steps))
-        if why is not None:
-            raise Illegal(COMMAND, f"{facts.team_name(state, step.leg.team)}: {why}")
-
-
-def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand | None:
-    leader = state.units[unit].leader
-    moved = next((step for step in steps if step.leg.team == leader), None)
-    if moved is not None:
-        return facts.stand_at(state, leader, moved.end, moved.walk.facing)
-    return facts.stand(state, leader) if leader in state.teams else None
-
-
-def _in_command_after(state: BattleState, unit: str, steps: Sequence[Step]) -> Callable[[Step], bool]:
-    """Whether a team ends a move of its unit In Command."""
-    leader, inches = _leader_stand(state, unit, steps), chain.command_inches(state, unit)
-
-    def inside(step: Step) -> bool:
-        if leader is None or step.leg.team == state.units[unit].leader:
-            return True
-        own = facts.stand_at(state, step.leg.team, step.end, step.walk.facing)
-        if rooms(state):
-            far = command_gap(leader, room_at(state, leader.spot), own, room_at(state, own.spot))
-            if far is not None:
-                return within(far, inches)
-        return within(facts.stands_gap(facts.ground(state), own, leader), inches)
-
-    return inside
-
-
-def _ends_in_command(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> bool:
-    return _in_command_after(state, unit, steps)(step)
-
-
-def _lost_move(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> LostMove:
-    if step.walk.length < 1 and step.end == step.start:
-        return LostMove("stays")
-    if step.leg.pace == "tactical":
-        return LostMove("tactical")
-    leader = _leader_stand(state, unit, steps)
-    straight = len(step.walk.path) == 2 and leader is not None and _toward(step.start, step.walk.end, leader.spot)
-    return LostMove("dash", straight)
-
-
-def _toward(start: Spot, end: Spot, goal: Spot) -> bool:
-    """Whether a step leads straight to a goal: it comes nearer by nearly all of its length."""
-    gone = facts.apart(start, end)
-    return facts.apart(start, goal) - facts.apart(end, goal) >= 0.98 * gone
-
-
 # -- what is told of it
 
 
 def marched(state: BattleState, unit: str, steps: Sequence[Step]) -> Marched:
-    legs = tuple(went(state, unit, step, steps) for step in steps)
-    return Marched(unit, facts.unit_name(state, unit), legs)
+    hurried = hasty(state, unit, steps)
+    return Marched(unit, facts.unit_name(state, unit), tuple([went(state, unit, step, hurried) for step in steps]))
 
 
 def went(
-    state: BattleState, unit: str, step: Step, steps: Sequence[Step], held: str = "", *, wired: bool = False
+    state: BattleState, unit: str, step: Step, hurried: Container[str], held: str = "", *, wired: bool = False
 ) -> Went:
+    """What is told of a step; `hurried` are those of the unit who shoot worse after it."""
     leg = step.leg
-    hasty = False
-    if leg.board is None and leg.pace == "tactical" and not _ends_in_command(state, unit, step, steps):
-        hasty = out_of_command_penalty(_lost_move(state, unit, step, steps), state.setup.moves) is not None
     return Went(
         leg.team,
         _way(step),
@@ -369,13 +343,13 @@ def went(
         round(step.walk.length),
         leg.pace,
         held=held,
-        hasty=hasty,
+        hasty=leg.team in hurried,
         board=leg.board if not held else None,
         left=step.left,
         halted=leg.pace == "order" and _alone_halts(state, unit),
         wired=wired,
         level=leg.level if step.into is not None else state.teams[leg.team].level,
-        into=room_moving.came_into(state, leg.team, step.into),
+        into="" if step.into is None else room_moving.came_into(state, leg.team, step.into),
     )
 
 

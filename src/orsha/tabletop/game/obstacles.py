@@ -34,10 +34,13 @@ class Danger(Struct, frozen=True):
 
 def dangers(state: BattleState, gone: Walk | Stride) -> list[Danger]:
     """Minefields, booby traps and wire that a way comes to."""
-    found = []
+    found: list[Danger] = []
+    there = markers(state)
+    if not any(there.values()):
+        return found
     rules = state.setup.moves
     reach = {"minefield": rules.mines.within * MIL, "booby trap": 0, "barbed wire": rules.wire.within * MIL}
-    for kind, spots in markers(state).items():
+    for kind, spots in there.items():
         for at in spots:
             if kind == "booby trap" and facts.apart(gone.path[0], at) <= MARKER:
                 continue  # 000: it hurts who moves on to it, not who moves off
@@ -54,12 +57,13 @@ def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
 
 def slowing(state: BattleState, team: str) -> Sequence[Disc]:
     """The wire that slows a team's dash, as far as it reaches."""
-    if not any(one.what == WIRE for one in state.mission.markers):
+    coils = markers(state)["barbed wire"]
+    if not coils:
         return ()
     rules, kind = state.setup.moves, facts.card(state, team).kind
     slows = kind == "tank" or (kind == "gun" and rules.wire.guns == "difficult")
     reach = rules.wire.within * MIL + MARKER
-    return [Disc(*at, reach) for at in markers(state)["barbed wire"]] if slows else ()
+    return [Disc(*at, reach) for at in coils] if slows else ()
 
 
 def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
@@ -69,6 +73,10 @@ def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
 
 def markers(state: BattleState) -> dict[str, list[Spot]]:
     """What lies on the table that hurts or holds who moves over it."""
+    return facts.kept(state, "obstacles", lambda: _markers(state))
+
+
+def _markers(state: BattleState) -> dict[str, list[Spot]]:
     wire = [one.at for one in state.mission.markers if one.what == WIRE and one.at is not None]
     return {
         "minefield": facts.minefields(state),

@@ -12,17 +12,19 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
+from orsha.tabletop.force.card import Move
 from orsha.tabletop.game import boats, chain, changing, facts, room_ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.landing import afloat_legs
+from orsha.tabletop.game.laying import Laid, laid
 from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.obstacles import dash_of, slowing
 from orsha.tabletop.game.riding import may_drive
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState, Pace, Spot
-from orsha.tabletop.table import Disc, Lengths, Ranks, Stride, route, stride, walk, way_of
-from orsha.tabletop.table.kernels import Floats
+from orsha.tabletop.game.state import BattleState, Pace, Spot, UnitState
+from orsha.tabletop.table import Disc, Goer, Lengths, Ranks, Stride, route, strides, walk, way_of
 from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.ranks import Files
 from orsha.tabletop.table.shapes import Outline, shifted
 
 TURNS = 24
@@ -36,9 +38,14 @@ def movers(state: BattleState, unit: str) -> list[str]:
 
 
 def _movers(state: BattleState, unit: str) -> list[str]:
-    leader = state.units[unit].leader
-    teams = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id]) and _moves(state, id)]
-    return sorted(teams, key=lambda id: (id != leader, id))
+    leader, all_teams = state.units[unit].leader, state.teams
+    found = []
+    for id in facts.teams_of(state, unit):
+        its = all_teams[id]
+        if not its.bailed_out and its.aboard is None and _moves(state, id):
+            found.append(id)
+    found.sort()
+    return [leader, *(id for id in found if id != leader)] if leader in found else found
 
 
 def order_movers(state: BattleState, unit: str) -> list[str]:
@@ -52,12 +59,11 @@ def order_movers(state: BattleState, unit: str) -> list[str]:
 
 def _moves(state: BattleState, team: str) -> bool:
     """Who moves at Tactical; of a unit that comes on to the table also who can only dash."""
-    its = state.teams[team]
-    if "move" in its.forbidden or (its.room is not None and facts.card(state, team).kind == "gun"):
+    its, card = state.teams[team], state.roster.teams[team].card
+    if "move" in its.forbidden or (its.room is not None and card.kind == "gun"):
         return False
-    if not may_drive(state, team):
+    if card.transport and not may_drive(state, team):
         return False
-    card = facts.card(state, team)
     if dashes.inches_of(card, "tactical") is not None:
         return True
     arrives = state.units[facts.unit_id(team)].arriving
@@ -95,7 +101,8 @@ def toward(
     if found is None:
         found = route(facts.ground(state), sheet.mover, start, goal)
     path = found.path if found is not None else (start, goal)
-    return (*through, *follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order))
+    legs = follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order, before=through)
+    return (*through, *legs)
 
 
 def follow(
@@ -109,54 +116,66 @@ def follow(
     inches: float | None = None,
     dash: bool = False,
     by_order: bool = False,
+    before: Sequence[Leg] | None = None,
 ) -> tuple[Leg, ...]:
-    """The leader along a path, the others beside it, those in front first so that nobody blocks the next."""
-    start, way = path[0], way_of(path)
+    """The leader along a path, the others beside it, those in front first so that nobody blocks the next.
+
+    If the crowd is the unit's own side as it stands after some legs of it, and the enemies are all, `before` are those
+    legs: then the move need not be walked again when it is looked into.
+    """
+    start, sheets = path[0], state.roster.teams
     ahead = (path[-1][0] - start[0], path[-1][1] - start[1])
-    spots = {id: facts.spot(state, id) for id in teams}
+    spots = {id: (state.teams[id].x, state.teams[id].y) for id in teams}
     ranked = sorted(teams, key=lambda id: -(spots[id][0] * ahead[0] + spots[id][1] * ahead[1]))
-    room = crowd.copy()
-    legs = []
-    for id in ranked:
-        (x, y), most = spots[id], _lengths(state, id, inches, dash, by_order)
-        room.aside(id)
-        gone = _stride(state, id, way, most, enemies, room, (x - start[0], y - start[1]))
-        if gone is None:
-            gone = _own_way(state, id, path[-1], most, enemies, room)
-        room.back(id)
-        if gone is not None:
-            legs.append(Leg(id, gone.path, gone.dash or ("order" if by_order else "tactical")))
-            room[id] = facts.disc_at(state, id, gone.path[-1])
+    room = crowd.files({id: facts.disc_at(state, id, spots[id]) for id in teams if id not in crowd})
+    moves = {sheets[id].card.move for id in ranked}
+    most = {move: _lengths(state.units[unit], move, inches, dash, by_order) for move in moves}
+    goers = [Goer(id, sheets[id].mover, spots[id], most[sheets[id].card.move]) for id in ranked]
+    steady: Pace = "order" if by_order else "tactical"
+    known = None if before is None or rooms(state) else laid(state, before)
+    legs: list[Leg] = []
+    for goer, gone in _strides(state, goers, path, enemies, room):
+        leg = Leg(goer.id, gone.path, gone.dash or steady)
+        legs.append(leg)
+        if known is not None:
+            known = None if gone.walk is None else known.setdefault(leg, Laid(gone.walk)).then
     return tuple(legs)
 
 
-def _stride(
-    state: BattleState,
-    team: str,
-    way: Floats,
-    most: Lengths,
-    enemies: Sequence[Disc],
-    friends: Ranks,
-    beside: Spot = (0, 0),
-) -> Stride | None:
-    wire, mover = slowing(state, team), facts.sheet(state, team).mover
-    return stride(facts.ground(state), mover, way, most, enemies, friends, beside=beside, wire=wire, lap=facts.LAP)
+def _strides(
+    state: BattleState, goers: Sequence[Goer], path: Outline, enemies: Sequence[Disc], room: Files
+) -> list[tuple[Goer, Stride]]:
+    """Who of some teams goes beside a path, and how. A team that cannot keep its place goes its own way, around what is
+    shut to it."""
+    table, way, lap = facts.ground(state), way_of(path), facts.LAP
+    found: list[tuple[Goer, Stride]] = []
+    while goers:
+        wire, some = slowing(state, goers[0].id), _alike(goers)
+        gone = strides(table, some, way, path[0], enemies, room, wire=wire, lap=lap)
+        if gone[-1] is None:
+            last = some[len(gone) - 1]
+            own = route(table, last.mover, last.spot, path[-1])
+            if own is not None:
+                gone[-1:] = strides(table, [last], way_of(own.path), last.spot, enemies, room, wire=wire, lap=lap)
+        found += [(goer, its) for goer, its in zip(some, gone, strict=False) if its is not None]
+        goers = goers[len(gone) :]
+    return found
 
 
-def _own_way(
-    state: BattleState, team: str, goal: Spot, most: Lengths, enemies: Sequence[Disc], friends: Ranks
-) -> Stride | None:
-    """A team that cannot keep its place goes its own way, around what is shut to it."""
-    found = route(facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team), goal)
-    return None if found is None else _stride(state, team, way_of(found.path), most, enemies, friends)
+def _alike(goers: Sequence[Goer]) -> Sequence[Goer]:
+    """The first of some teams that go over the ground alike."""
+    kind, swims = goers[0].mover.kind, goers[0].mover.amphibious
+    for n, goer in enumerate(goers):
+        if goer.mover.kind != kind or goer.mover.amphibious != swims:
+            return goers[:n]
+    return goers
 
 
-def _lengths(state: BattleState, team: str, inches: float | None, dash: bool, by_order: bool) -> Lengths:
-    """How far a team goes at each pace, or so many inches at the most."""
-    unit, most = state.units[facts.unit_id(team)], inches if inches is not None else 99.0
+def _lengths(unit: UnitState, move: Move | None, inches: float | None, dash: bool, by_order: bool) -> Lengths:
+    """How far a team of a unit goes at each pace, or so many inches at the most."""
+    most = inches if inches is not None else 99.0
     if by_order:
         return Lengths(_mils(unit.extra, most))
-    move = facts.card(state, team).move
     if move is None:
         return Lengths(-1.0)
     if not dash or unit.pinned:
@@ -218,7 +237,8 @@ def _some_way(
         path = (facts.spot(state, some[0]), goal)
         if path[0] == goal:
             continue
-        legs = follow(state, unit, path, enemies, crowd, some, dash=rng.random() < 0.4, by_order=by_order)
+        dash = rng.random() < 0.4
+        legs = follow(state, unit, path, enemies, crowd, some, dash=dash, by_order=by_order, before=())
         if legs and legal(state, unit, legs):
             return legs
     return ()

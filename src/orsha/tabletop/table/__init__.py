@@ -16,7 +16,7 @@ from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.routes import Route, reach, route
 from orsha.tabletop.table.shapes import Outline, Spot, bearing, direction
 from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_arc, lookout, scan, sees, sight_lines
-from orsha.tabletop.table.strides import Lengths, Stride, stride, way_of
+from orsha.tabletop.table.strides import Goer, Lengths, Stride, strides, way_of
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
 from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, may_dash, walk
@@ -31,6 +31,7 @@ __all__ = [
     "Disc",
     "Engine",
     "Feature",
+    "Goer",
     "Going",
     "Ground",
     "Height",
@@ -83,7 +84,7 @@ __all__ = [
     "scan",
     "sees",
     "sight_lines",
-    "stride",
+    "strides",
     "table",
     "table_text",
     "tables",

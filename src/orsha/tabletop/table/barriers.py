@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table.kernels_move import Barrier
 from orsha.tabletop.table.kinds import TeamKind
-from orsha.tabletop.table.shapes import Outline, Spot
+from orsha.tabletop.table.shapes import Outline, Spot, box_of
 
 if TYPE_CHECKING:
     from orsha.tabletop.table.compiling import Engine
@@ -83,12 +83,15 @@ def plain_outlines(shape: MultiPolygon) -> list[Outline]:
 
 def barrier(engine: Engine, shape: MultiPolygon) -> Barrier:
     """The borders of a shape as edges."""
-    edges = [
-        (n, (*a, *b)) for n, ring in rings(shape) for a, b in zip(ring, ring[1:] + ring[:1], strict=True) if a != b
-    ]
-    return Barrier(
-        engine.floats([number for _, ends in edges for number in ends]), engine.ints([piece for piece, _ in edges])
-    )
+    edges: list[list[Outline]] = [[] for _ in shape.geoms]
+    for n, ring in rings(shape):
+        edges[n] += [(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True) if a != b]
+    first, boxes = [len(edges)], []
+    for some in edges:
+        boxes.append(box_of(tuple(spot for ends in some for spot in ends)))
+        first.append(first[-1] + len(some))
+    listed = [number for some in edges for ends in some for spot in ends for number in spot]
+    return Barrier(engine.floats([*(number for one in boxes for number in one), *listed]), engine.ints(first))
 
 
 def corners(shape: MultiPolygon) -> list[Spot]:

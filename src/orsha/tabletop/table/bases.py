@@ -73,11 +73,18 @@ def bases_file() -> BasesFile:
     return load(HERE / "bases.toml", BasesFile, _check)
 
 
+@cache
 def base(slug: str) -> Base:
     """A base by its name."""
     if slug not in bases_file().bases:
         raise Unknown("base", slug, list(bases_file().bases))
     return bases_file().bases[slug]
+
+
+@cache
+def half_width(slug: str) -> int:
+    """Half of how wide a base is, in mils."""
+    return base(slug).half_width
 
 
 def arc(slug: str) -> Arc:

@@ -109,7 +109,7 @@ class Engine:
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)
-        self.stride, self.lies_on = of(doors.ask_stride), of(kernels_stride.lies_on)
+        self.strides, self.lies_on = of(doors.ask_strides), of(kernels_stride.lies_on)
         self.piece_at, self.way, self.ray = of(doors.ask_piece), of(doors.ask_way), of(kernels_sight.ray)
         self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
 
@@ -197,7 +197,7 @@ def warm_up() -> bool:
     from orsha.tabletop.table.ranks import Ranks
     from orsha.tabletop.table.routes import reach, route
     from orsha.tabletop.table.sight import distance, lookout, scan, sees, sight_lines
-    from orsha.tabletop.table.strides import Lengths, stride, way_of
+    from orsha.tabletop.table.strides import Goer, Lengths, strides, way_of
     from orsha.tabletop.table.table import Feature, Table
     from orsha.tabletop.table.underfoot import Mover, counting
     from orsha.tabletop.table.walking import Disc, fits, walk
@@ -215,7 +215,8 @@ def warm_up() -> bool:
     counting(table, here.spot)
     fits(table, who, here.spot, 0, discs)
     walk(table, who, [here.spot, there.spot], enemies=discs)
-    stride(table, who, way_of([here.spot, there.spot]), Lengths(2000.0), discs, Ranks({"friend": discs[0]}))
+    goer = Goer("friend", who, here.spot, Lengths(2000.0))
+    strides(table, [goer], way_of([here.spot, there.spot]), here.spot, discs, Ranks({"friend": discs[0]}).files({}))
     route(table, who, here.spot, (11000, 6000), enemies=[*discs, Disc(6000, 9000, 800)])
     reach(table, who, here.spot, 6)
     return engine().compiled

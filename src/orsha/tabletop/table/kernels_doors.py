@@ -23,7 +23,7 @@ from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
 from orsha.tabletop.table.kernels_move import Barrier, piece_at
 from orsha.tabletop.table.kernels_routes import STOOD_ON, Net, Scratch, grow, search, star, stood_on, way_around, weave
 from orsha.tabletop.table.kernels_sight import Limits, look
-from orsha.tabletop.table.kernels_stride import Footing, Others, stride
+from orsha.tabletop.table.kernels_stride import Footing, Others, strides
 from orsha.tabletop.table.kernels_template import held, shares
 from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
 
@@ -153,18 +153,17 @@ def ask_march(
     )  # fmt: skip
 
 
-def ask_stride(
+def ask_strides(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
-    rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int, on_road: Ints, rough: Ints,
-    enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, half: float, own: float,
-    way: Floats, dx: float, dy: float, wide: float, high: float,
-    road: float, cross_country: float, terrain: float, steady: float,
-    team: Floats, corners: Floats, cuts: Floats, span: Floats, path: Floats, begin: Marks, features: Marks,
-) -> tuple[int, int]:  # fmt: skip
-    return stride(
-        Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
-        Footing(on_road, rough), Others(enemies, solid, friends, wire), gap, clear, half, own, way, dx, dy, wide, high,
-        road, cross_country, terrain, steady, path, Slate(Crowd(team, team, corners), cuts, span, begin, features),
+    rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, on_road: Ints, rough: Ints,
+    enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, lap: float,
+    way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, team: Floats, corners: Floats,
+    cuts: Floats, span: Floats, path: Floats, tape: Floats, begin: Marks, features: Marks,
+) -> tuple[int, int, int]:  # fmt: skip
+    return strides(
+        Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut),
+        Footing(on_road, rough), Others(enemies, solid, friends, wire), gap, clear, lap, way, x0, y0, wide, high,
+        goers, path, Slate(Crowd(team, team, corners), cuts, span, begin, features), tape,
     )  # fmt: skip
 
 

@@ -32,11 +32,12 @@ NEVER = 2.0
 
 
 class Barrier(NamedTuple):
-    """Edges that may not be crossed, and which connected piece of shut ground each belongs to."""
+    """Edges that may not be crossed, by the connected pieces of shut ground that they lie about."""
 
     edge: Floats
-    """Four numbers an edge, from end to end."""
+    """Four numbers each: first the boxes about the pieces, then the edges of one after the other, from end to end."""
     piece: Ints
+    """Where the edges of each piece begin, and where those of the last one end."""
 
 
 Discs = Floats
@@ -82,18 +83,30 @@ def reach_edge(
     return t if 0 <= along <= 1 else first
 
 
+def about_box(barrier: Barrier, p: int, left: float, low: float, right: float, high: float) -> bool:
+    """Whether the box about a piece of shut ground has anything in common with another box."""
+    k = 4 * p
+    return (
+        barrier.edge[k] <= right
+        and barrier.edge[k + 2] >= left
+        and barrier.edge[k + 1] <= high
+        and barrier.edge[k + 3] >= low
+    )
+
+
 def sweep(barrier: Barrier, skip: int, x0: float, y0: float, x1: float, y1: float, radius: float) -> float:
     """When a moving disc is stopped by a barrier; the piece it starts in lets it out."""
     first = NEVER
     dx, dy = x1 - x0, y1 - y0
     left, right = min(x0, x1) - radius, max(x0, x1) + radius
     low, high = min(y0, y1) - radius, max(y0, y1) + radius
-    for n in range(len(barrier.piece)):
-        k = 4 * n
-        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
-        if min(ax, bx) > right or max(ax, bx) < left or min(ay, by) > high or max(ay, by) < low:
+    for p in range(len(barrier.piece) - 1):
+        if p == skip or not about_box(barrier, p, left, low, right, high):
             continue
-        if barrier.piece[n] != skip:
+        for k in range(4 * barrier.piece[p], 4 * barrier.piece[p + 1], 4):
+            ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
+            if min(ax, bx) > right or max(ax, bx) < left or min(ay, by) > high or max(ay, by) < low:
+                continue
             first = min(first, reach_edge(x0, y0, dx, dy, ax, ay, bx, by, radius))
     return first
 
@@ -110,19 +123,19 @@ def sweep_discs(discs: Discs, more: float, x0: float, y0: float, x1: float, y1: 
 
 def piece_at(barrier: Barrier, x: float, y: float) -> int:
     """The piece of shut ground at a point, or -1. An odd number of edges above a point is a piece about it."""
-    odd, last = False, -1
-    for n in range(len(barrier.piece)):
-        if barrier.piece[n] != last:
-            if odd:
-                return last
-            odd, last = False, barrier.piece[n]
-        k = 4 * n
-        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
-        if (ax > x) != (bx > x):
-            side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-            if (side < 0) == (bx > ax) and side != 0:
-                odd = not odd
-    return last if odd else -1
+    for p in range(len(barrier.piece) - 1):
+        if not about_box(barrier, p, x, y, x, y):
+            continue
+        odd = False
+        for k in range(4 * barrier.piece[p], 4 * barrier.piece[p + 1], 4):
+            ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
+            if (ax > x) != (bx > x):
+                side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+                if (side < 0) == (bx > ax) and side != 0:
+                    odd = not odd
+        if odd:
+            return p
+    return -1
 
 
 def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
@@ -134,21 +147,23 @@ def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
     reach = team[TEAM * i + REACH] + 2.0
     first = CORNERS * i
     last = first + corners_of(crowd, i)
-    for n in range(len(barrier.piece)):
-        k = 4 * n
-        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
-        if min(ax, bx) > x + reach or max(ax, bx) < x - reach or min(ay, by) > y + reach or max(ay, by) < y - reach:
+    for p in range(len(barrier.piece) - 1):
+        if not about_box(barrier, p, x - reach, y - reach, x + reach, y + reach):
             continue
-        if radius > 0:
-            if to_edge(x, y, ax, ay, bx, by) < radius - 1:
-                return True
-        else:
-            if on_base(team, i, ax, ay):
-                return True
-            for m in range(first, last):
-                k = first if m + 1 == last else m + 1
-                if meet(xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1], ax, ay, bx, by):
+        for n in range(4 * barrier.piece[p], 4 * barrier.piece[p + 1], 4):
+            ax, ay, bx, by = barrier.edge[n], barrier.edge[n + 1], barrier.edge[n + 2], barrier.edge[n + 3]
+            if min(ax, bx) > x + reach or max(ax, bx) < x - reach or min(ay, by) > y + reach or max(ay, by) < y - reach:
+                continue
+            if radius > 0:
+                if to_edge(x, y, ax, ay, bx, by) < radius - 1:
                     return True
+            elif on_base(team, i, ax, ay):
+                return True
+            else:
+                for m in range(first, last):
+                    k = first if m + 1 == last else m + 1
+                    if meet(xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1], ax, ay, bx, by):
+                        return True
     return False
 
 

@@ -7,7 +7,16 @@ from math import floor, sqrt
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import FAR, Compass, Floats, Ints, Marks, turned_x, turned_y
-from orsha.tabletop.table.kernels_move import Barrier, Discs, Places, piece_at, reach_disc, sweep, sweep_discs
+from orsha.tabletop.table.kernels_move import (
+    Barrier,
+    Discs,
+    Places,
+    about_box,
+    piece_at,
+    reach_disc,
+    sweep,
+    sweep_discs,
+)
 
 INNER, OUTER = 10, 40
 """How far from what it goes around a route keeps, and turns, in mils."""
@@ -17,25 +26,38 @@ TURNS = 8
 """The corners of a way around a disc."""
 
 
+def off_line(barrier: Barrier, p: int, x0: float, y0: float, dx: float, dy: float) -> bool:
+    """Whether the box about a piece of shut ground lies on one side of a line, by more than a hair."""
+    k = 4 * p
+    left, low, right, high = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
+    middle = dx * ((low + high) / 2 - y0) - dy * ((left + right) / 2 - x0)
+    return abs(middle) > (abs(dx) * (high - low) + abs(dy) * (right - left)) / 2 + 1.0
+
+
 def clear(barrier: Barrier, skip: int, skip_too: int, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Whether a straight line crosses no edge of a barrier, two of its pieces aside."""
     left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
     dx, dy = x1 - x0, y1 - y0
-    for n in range(len(barrier.piece)):
-        k = 4 * n
-        ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
-        if (ax < left and bx < left) or (ax > right and bx > right):
+    for p in range(len(barrier.piece) - 1):
+        if (
+            p in (skip, skip_too)
+            or not about_box(barrier, p, left, low, right, high)
+            or off_line(barrier, p, x0, y0, dx, dy)
+        ):
             continue
-        if (ay < low and by < low) or (ay > high and by > high):
-            continue
-        one, two = dx * (ay - y0) - dy * (ax - x0), dx * (by - y0) - dy * (bx - x0)
-        if (one > 0 and two > 0) or (one < 0 and two < 0):
-            continue
-        ex, ey = bx - ax, by - ay
-        three, four = ex * (y0 - ay) - ey * (x0 - ax), ex * (y1 - ay) - ey * (x1 - ax)
-        if (three > 0 and four > 0) or (three < 0 and four < 0):
-            continue
-        if barrier.piece[n] != skip and barrier.piece[n] != skip_too:
+        for k in range(4 * barrier.piece[p], 4 * barrier.piece[p + 1], 4):
+            ax, ay, bx, by = barrier.edge[k], barrier.edge[k + 1], barrier.edge[k + 2], barrier.edge[k + 3]
+            if (ax < left and bx < left) or (ax > right and bx > right):
+                continue
+            if (ay < low and by < low) or (ay > high and by > high):
+                continue
+            one, two = dx * (ay - y0) - dy * (ax - x0), dx * (by - y0) - dy * (bx - x0)
+            if (one > 0 and two > 0) or (one < 0 and two < 0):
+                continue
+            ex, ey = bx - ax, by - ay
+            three, four = ex * (y0 - ay) - ey * (x0 - ax), ex * (y1 - ay) - ey * (x1 - ax)
+            if (three > 0 and four > 0) or (three < 0 and four < 0):
+                continue
             return False
     return True
 

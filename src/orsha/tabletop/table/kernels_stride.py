@@ -6,12 +6,29 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import Compass, Flat, Floats, Ints
-from orsha.tabletop.table.kernels_walk import Going, Slate, cut_short, length_of, march, nearest_to
+from orsha.tabletop.table.kernels_walk import (
+    NOTHING,
+    Going,
+    Slate,
+    cut_short,
+    facing_at,
+    length_of,
+    march,
+    nearest_to,
+)
 
 ROAD, CROSS_COUNTRY, TERRAIN, STEADY = 0, 1, 2, 3
 """The paces, in the order in which they are tried: the dashes, and one for which the ground does not matter."""
 NUDGES = 5
 """How often a stride is shortened until its end is free."""
+AWAY = 1e9
+"""Where who steps aside stands, in mils: so far off that no kernel minds it."""
+GOER = 10
+"""The numbers of a team that goes: where it stands, its base and half its width, its places among all friends and among
+those that are solid (minus one: none), and its lengths as `longest` takes them."""
+HEAD = 6
+"""The numbers that a tape has of a way before its spots: how many these are, the pace, how many stretches of ground
+come after them, the facing at its end, its length, how near it comes to an enemy."""
 
 
 class Footing(NamedTuple):
@@ -97,24 +114,25 @@ def stride(
     compass: Compass, flat: Flat, going: Going, shape: int, footing: Footing, others: Others, gap: float, clear: float,
     half: float, own: float, way: Floats, dx: float, dy: float, wide: float, high: float,
     road: float, cross_country: float, terrain: float, steady: float, path: Floats, slate: Slate,
-) -> tuple[int, int]:  # fmt: skip
+) -> tuple[int, int, int, int, float]:  # fmt: skip
     """The first mils of a way at the fastest pace that the ground allows, less by the width of a base at a time until
     no friend stands where they end. No dash where an enemy is not clear of it. Returns the spots (none: it cannot go;
-    minus one: the slate is too small) and the pace."""
+    minus one: the slate is too small), the pace, and the stretches, what stopped it and how near it came to an enemy
+    as `march` does."""
     dashes, before = True, -1.0
-    count, found, near, long = 0, 0, 0.0, 0.0
+    count, found, by, near, long = 0, 0, NOTHING, 0.0, 0.0
     for pace in range(STEADY + 1):
         after = longest(pace, road, cross_country, terrain, steady)
         for _ in range(NUDGES):
             if after < 1 or not (dashes or pace == STEADY):
                 break
             if after != before:
-                count, found, _, _, _, _, _, near = march(
+                count, found, by, _, _, _, _, near = march(
                     compass, flat, going, shape, others.enemies, others.solid, gap, -1, path,
                     begun(way, dx, dy, wide, high, after, path), slate,
                 )  # fmt: skip
                 if found < 0:
-                    return -1, pace
+                    return -1, pace, found, by, near
                 before, long = after, length_of(path, count)
             if long < 1:
                 break
@@ -127,6 +145,87 @@ def stride(
                     dashes = False
                     break
             if not lies_on(path[2 * count - 2], path[2 * count - 1], own, others.friends):
-                return count, at
+                return count, at, found, by, near
             after = long - 2 * half
-    return 0, STEADY
+    return 0, STEADY, 0, NOTHING, 0.0
+
+
+# -- those of a whole unit
+
+
+def shift(others: Others, at: int, hard: int, x: float, y: float) -> None:
+    """A friend stands elsewhere."""
+    others.friends[at], others.friends[at + 1] = x, y
+    if hard >= 0:
+        others.solid[hard], others.solid[hard + 1] = x, y
+
+
+def tell_way(tape: Floats, used: int, count: int, pace: int, path: Floats) -> int:
+    """Writes a way on a tape, after room for what `tell_ground` says of it; how much is used then, minus one if that
+    is too much."""
+    if used + HEAD + 2 * count > len(tape):
+        return -1
+    tape[used], tape[used + 1] = count, pace
+    used += HEAD
+    for n in range(2 * count):
+        tape[used + n] = path[n]
+    return used + 2 * count
+
+
+def tell_ground(
+    tape: Floats, head: int, used: int, found: int, turn: int, long: float, near: float, slate: Slate
+) -> int:
+    """Writes on the tape what a way goes over, stretch by stretch; minus one stretch: it is not known."""
+    tape[head + 2], tape[head + 3], tape[head + 4], tape[head + 5] = found, turn, long, near
+    if found < 0:
+        return used
+    if used + 3 * found + slate.first[found] > len(tape):
+        return -1
+    for n in range(found):
+        first, last = slate.first[n], slate.first[n + 1]
+        tape[used], tape[used + 1], tape[used + 2] = slate.span[2 * n], slate.span[2 * n + 1], last - first
+        used += 3
+        for k in range(first, last):
+            tape[used] = slate.features[k]
+            used += 1
+    return used
+
+
+def strides(
+    compass: Compass, flat: Flat, going: Going, footing: Footing, others: Others, gap: float, clear: float, lap: float,
+    way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, path: Floats, slate: Slate,
+    tape: Floats,
+) -> tuple[int, int, int]:  # fmt: skip
+    """The strides of some teams beside a way, one after the other: each minds where those before it stand by then.
+    Returns how many have gone, how much of the tape they take, and why it is not all of them: one cannot go (none), or
+    there is no room to work it out (minus one)."""
+    used = 0
+    for n in range(len(goers) // GOER):
+        k = GOER * n
+        x, y, shape, half = goers[k], goers[k + 1], int(goers[k + 2]), goers[k + 3]
+        at, hard = int(goers[k + 4]), int(goers[k + 5])
+        was_x, was_y = others.friends[at], others.friends[at + 1]
+        shift(others, at, hard, AWAY, AWAY)
+        count, pace, found, by, near = stride(
+            compass, flat, going, shape, footing, others, gap, clear, half, half - lap, way, x - x0, y - y0, wide, high,
+            goers[k + 6], goers[k + 7], goers[k + 8], goers[k + 9], path, slate,
+        )  # fmt: skip
+        more = -1
+        if count > 0:
+            long, turn = length_of(path, count), facing_at(compass, path, count, -1)
+            more = tell_way(tape, used, count, pace, path)
+            x, y = path[2 * count - 2], path[2 * count - 1]
+            if by != NOTHING and more >= 0:
+                # It was stopped. Whether it goes by itself to where it ended is another question.
+                _, found, by, _, _, _, _, near = march(
+                    compass, flat, going, shape, others.enemies, others.solid, gap, turn, path, count, slate
+                )
+                found = found if by == NOTHING else -1
+            if more >= 0:
+                more = tell_ground(tape, used, more, found, turn, long, near, slate)
+        if more < 0:
+            shift(others, at, hard, was_x, was_y)
+            return n, used, count if count <= 0 else -1
+        shift(others, at, hard, x, y)
+        used = more
+    return len(goers) // GOER, used, 1

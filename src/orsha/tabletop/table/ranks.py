@@ -6,14 +6,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from orsha.tabletop.table.compiling import engine
 from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kernels_stride import AWAY
 
 if TYPE_CHECKING:
     from orsha.tabletop.table.walking import Disc
 
-AWAY = 1e9
-"""Where who steps aside stands, in mils: so far off that no kernel minds it."""
+
+class Files(Struct):
+    """Friends as the kernels alone know them, while a unit goes: they move those in them who have gone."""
+
+    rows: Discs
+    solid: Discs
+    at: Mapping[str, int]
+    """Where in `rows` each of them is,"""
+    solid_at: Mapping[str, int]
+    """and in `solid` each who is solid."""
 
 
 class Ranks(dict[str, "Disc"]):
@@ -45,6 +56,13 @@ class Ranks(dict[str, "Disc"]):
         made._at, made._solid_at = self._at, self._solid_at
         made.rows, made.solid = self.rows.copy(), self.solid.copy()  # type: ignore[attr-defined]
         return made
+
+    def files(self, others: Mapping[str, Disc]) -> Files:
+        """The same for the kernels alone, with room for some others."""
+        made = self.copy()
+        if others:
+            made.expect(others)
+        return Files(made.rows, made.solid, made._at, made._solid_at)
 
     def __setitem__(self, id: str, disc: Disc) -> None:
         """Somebody stands somewhere now."""

@@ -15,7 +15,7 @@ from shapely import MultiPolygon, Polygon, box, union_all
 
 from orsha.kernel import Illegal
 from orsha.tabletop.table.barriers import Shut, barrier, corners, plain_outlines, polygons, shut_ground
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.kernels import Floats
 from orsha.tabletop.table.kernels_move import Discs
 from orsha.tabletop.table.kernels_routes import INNER, OUTER, STOOD_ON, TURNS
@@ -64,7 +64,7 @@ def _grown(shape: MultiPolygon, by: float) -> MultiPolygon:
 
 def web(table: Table, who: Mover, shun_difficult: bool = False) -> Web:
     """A team's web on a table; made when first asked for."""
-    width = base(who.base).half_width
+    width = half_width(who.base)
     key = (who.kind, who.amphibious, shun_difficult, width)
     kept = table.flat.webs
     if key not in kept:
@@ -148,7 +148,7 @@ def reach(
     if not table.holds(start):
         raise Illegal(RULE, f"({start[0] / MIL:g}, {start[1] / MIL:g}) is not on the table")
     engine, net = table.flat.engine, web(table, who)
-    width, long = base(who.base).half_width, inches * MIL
+    width, long = half_width(who.base), inches * MIL
     discs = _grown_discs(table, who, enemies, friends, width)
     spots = [*(spot for spot in net.spots if apart(spot, start) <= long), start]
     left = _left(table, net, discs, spots, long)

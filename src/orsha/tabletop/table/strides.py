@@ -1,5 +1,5 @@
-"""Strides: the first mils of a way at the fastest pace that the table allows. For whoever looks for a move; `walk` says
-what one goes over."""
+"""Strides: the first mils of a way at the fastest pace that the table allows, of the teams of a unit one after the
+other. For whoever looks for a move."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.compiling import engine
+from orsha.tabletop.table.ground import Ground
 from orsha.tabletop.table.kernels import CORNERS, TEAM, Floats
-from orsha.tabletop.table.kernels_stride import CROSS_COUNTRY, ROAD, TERRAIN
-from orsha.tabletop.table.ranks import Ranks
+from orsha.tabletop.table.kernels_stride import CROSS_COUNTRY, GOER, HEAD, ROAD, TERRAIN
+from orsha.tabletop.table.ranks import Files
 from orsha.tabletop.table.shapes import Spot
 from orsha.tabletop.table.table import Table
-from orsha.tabletop.table.underfoot import Mover, gait
-from orsha.tabletop.table.walking import ROOM, Dash, Disc, in_the_way, rows_of
+from orsha.tabletop.table.underfoot import Gait, Mover, Piece, checks, gait
+from orsha.tabletop.table.walking import ROOM, Dash, Disc, Walk, rows_of
 
 DASHES: dict[int, Dash] = {ROAD: "road", CROSS_COUNTRY: "cross-country", TERRAIN: "terrain"}
 
@@ -35,6 +36,8 @@ class Stride(Struct, frozen=True):
     path: tuple[Spot, ...]
     dash: Dash | None
     """Nothing: it is none."""
+    walk: Walk | None = None
+    """What `walk` says of it, where that stops nowhere and was worked out with it."""
 
 
 def way_of(path: Sequence[Spot]) -> Floats:
@@ -42,42 +45,86 @@ def way_of(path: Sequence[Spot]) -> Floats:
     return engine().floats([number for spot in path for number in spot])
 
 
-def stride(
+class Goer(Struct, frozen=True):
+    """A team that goes: who, from where, how far at most."""
+
+    id: str
+    mover: Mover
+    spot: Spot
+    most: Lengths
+
+
+def strides(
     table: Table,
-    who: Mover,
+    goers: Sequence[Goer],
     way: Floats,
-    most: Lengths,
+    start: Spot,
     enemies: Sequence[Disc],
-    friends: Ranks,
+    friends: Files,
     *,
-    beside: Spot = (0, 0),
     wire: Sequence[Disc] = (),
     lap: int = 0,
-) -> Stride | None:
-    """As much of a way as `walk` goes, so far beside it: by the first dash that the ground is for, with no enemy near,
-    else steadily; and less by the width of a base at a time while a friend stands where it ends. Nothing: it cannot go.
+) -> list[Stride | None]:
+    """As much of a way as `walk` goes, of teams of one kind, each so far beside it as it stands from its start: by the
+    first dash that the ground is for, with no enemy near, else steadily; and less by the width of a base at a time
+    while a friend stands where it ends. One after the other: each minds where those before it have gone, and `friends`
+    knows it. The first that cannot go is the last that is told of, as nothing.
 
     Bases of friends may lie over each other by a `lap`.
     """
-    ground, walks = table.flat, gait(table, who)
-    engine, half, (wide, high) = ground.engine, base(who.base).half_width, table.size
-    foes, pals = in_the_way(table, who, enemies, friends)
+    ground, walks = table.flat, gait(table, goers[0].mover)
+    engine, (wide, high), foot = ground.engine, table.size, goers[0].mover.kind == "infantry"
+    foes, coils = rows_of(engine, enemies), rows_of(engine, wire)
+    solid = engine.none if foot else friends.solid
+    rows = _rows(ground, goers, friends, foot)
+    found: list[Stride | None] = []
     room = ROOM
-    while True:
-        (team, corners, cuts, span, path), (begin, features) = engine.desk.room(
-            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32), (room + 1, 4 * room)
+    while len(found) < len(goers):
+        (team, corners, cuts, span, path, tape), (begin, features) = engine.desk.room(
+            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32, 32 * room), (room + 1, 4 * room)
         )
-        count, pace = engine.stride(
-            *walks.arrays, *walks.footing, foes, pals, friends.rows, rows_of(engine, wire),
-            ground.gap, ground.clear, float(half), float(half - lap),
-            way, float(beside[0]), float(beside[1]), float(wide), float(high),
-            most.road, most.cross_country, most.terrain, most.steady,
-            team, corners, cuts, span, path, begin, features,
+        count, used, why = engine.strides(
+            *walks.arrays[:-1], *walks.footing, foes, solid, friends.rows, coils, ground.gap, ground.clear, float(lap),
+            way, float(start[0]), float(start[1]), float(wide), float(high), engine.floats(rows[GOER * len(found) :]),
+            team, corners, cuts, span, path, tape, begin, features,
         )  # fmt: skip
-        if count >= 0:
-            break
+        found += _told(walks, engine.listed(tape, used), count, bool(enemies))
+        if why == 0:
+            return [*found, None]
         room *= 4
-    if not count:
-        return None
-    listed = engine.listed(path, 2 * count)
-    return Stride(tuple([(int(listed[n]), int(listed[n + 1])) for n in range(0, 2 * count, 2)]), DASHES.get(pace))
+    return found
+
+
+def _rows(ground: Ground, goers: Sequence[Goer], friends: Files, foot: bool) -> list[float]:
+    """Teams that go as the kernel reads them."""
+    rows: list[float] = []
+    for goer in goers:
+        slug, most = goer.mover.base, goer.most
+        hard = -1 if foot else friends.solid_at.get(goer.id, -1)
+        rows += (*goer.spot, ground.bases[slug], half_width(slug), friends.at[goer.id], hard)
+        rows += (most.road, most.cross_country, most.terrain, most.steady)
+    return rows
+
+
+def _told(walks: Gait, tape: list[float], count: int, foes: bool) -> list[Stride]:
+    """So many strides as a kernel wrote them on a tape."""
+    found: list[Stride] = []
+    at = 0
+    for _ in range(count):
+        spots, pace, stretches, facing, long, near = tape[at : at + HEAD]
+        at += HEAD
+        end = at + 2 * int(spots)
+        path = tuple([(int(tape[n]), int(tape[n + 1])) for n in range(at, end, 2)])
+        at, over = end, []
+        for _ in range(int(stretches)):
+            first = at + 3
+            at = first + int(tape[at + 2])
+            features = tuple([int(one) for one in tape[first:at]])
+            going, road, _ = walks.over[features]
+            over.append(Piece(tape[first - 3], tape[first - 2], going, road, features))
+        known = None
+        if stretches >= 0:
+            nearest = max(int(near + 0.5), 0) if foes else None
+            known = Walk(path, long, int(facing), tuple(over), checks(walks, path, over), None, nearest)
+        found.append(Stride(path, DASHES.get(int(pace)), known))
+    return found

@@ -46,6 +46,21 @@ class Check(Struct, frozen=True):
     """The number, where it is not the team's own."""
 
 
+class Over(dict[tuple[int, ...], tuple[Going, bool, frozenset[int]]]):
+    """How some features that count together are crossed, whether they are road, and which ask for a check; of each when
+    it is first asked for."""
+
+    def __init__(self, table: Table, who: Mover) -> None:
+        self._table, self._who = table, who
+
+    def __missing__(self, features: tuple[int, ...]) -> tuple[Going, bool, frozenset[int]]:
+        kinds = kinds_at(self._table, features)
+        goings = [kind.going_for(self._who.kind, self._who.amphibious) for kind in kinds]
+        hard = frozenset(n for n, going in zip(features, goings, strict=False) if going == "difficult")
+        found = self[features] = max(goings, key=GOINGS.index), all(kind.road for kind in kinds), hard
+        return found
+
+
 class Gait:
     """A table as a team goes over it: what the kernels read, and what each ground means to it."""
 
@@ -68,18 +83,7 @@ class Gait:
             engine.ints([int(kind.going_for(who.kind, who.amphibious) != "open") for kind in kinds]),
         )
         """Of each feature, and of bare ground: whether it is a road, and whether it slows a dash."""
-        self._kept: dict[tuple[int, ...], tuple[Going, bool, frozenset[int]]] = {}
-
-    def over(self, features: tuple[int, ...]) -> tuple[Going, bool, frozenset[int]]:
-        """How some features that count together are crossed, whether they are road, and which ask for a check."""
-        found = self._kept.get(features)
-        if found is None:
-            kinds = kinds_at(self.table, features)
-            goings = [kind.going_for(self.who.kind, self.who.amphibious) for kind in kinds]
-            hard = frozenset(n for n, going in zip(features, goings, strict=False) if going == "difficult")
-            found = max(goings, key=GOINGS.index), all(kind.road for kind in kinds), hard
-            self._kept[features] = found
-        return found
+        self.over = Over(table, who)
 
 
 def gait(table: Table, who: Mover) -> Gait:
@@ -104,7 +108,7 @@ def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
 
 def going_at(table: Table, who: Mover, spot: Spot) -> Going:
     """How a spot is crossed."""
-    return gait(table, who).over(counting(table, spot))[0]
+    return gait(table, who).over[counting(table, spot)][0]
 
 
 def pieces(walks: Gait, count: int, span: Floats, begin: Marks, features: Marks) -> tuple[Piece, ...]:
@@ -115,7 +119,7 @@ def pieces(walks: Gait, count: int, span: Floats, begin: Marks, features: Marks)
     found = []
     for n in range(count):
         these = tuple(listed[first[n] : first[n + 1]])
-        going, road, _ = walks.over(these)
+        going, road, _ = walks.over[these]
         found.append(Piece(ends[2 * n], ends[2 * n + 1], going, road, these))
     return tuple(found)
 
@@ -142,7 +146,7 @@ def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[C
     before: frozenset[int] = frozenset()
     kinds, who = walks.table.kinds, walks.who
     for piece in over:
-        now = walks.over(piece.features)[2]
+        now = walks.over[piece.features][2]
         for feature in sorted(now - before) if now else ():
             stays = max(piece.start - base(who.base).half_length, 0.0)
             at, back = along(steps, piece.start), along(steps, stays)

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, overload
 from msgspec import Meta, Struct
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table.bases import Stand, base
+from orsha.tabletop.table.bases import Stand, half_width
 from orsha.tabletop.table.compiling import Engine
 from orsha.tabletop.table.kernels import CORNERS, TEAM
 from orsha.tabletop.table.kernels_move import Discs
@@ -46,7 +46,7 @@ class Disc(Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def about(cls, stand: Stand, solid: bool = True) -> Disc:
         """A team as the disc of the same width."""
-        return cls(stand.x, stand.y, base(stand.base).half_width, solid)
+        return cls(stand.x, stand.y, half_width(stand.base), solid)
 
 
 class Stop(Struct, frozen=True):
@@ -132,7 +132,7 @@ def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) 
     """Some teams as the kernels read them."""
     if isinstance(discs, Ranks):
         return discs.solid if solid else discs.rows
-    if isinstance(discs, Throng):
+    if type(discs) is Throng:
         return discs.rows(engine, solid)
     return _rows(engine, discs, solid) if discs else engine.none
 
