@@ -365,7 +365,7 @@ def test_an_assault_on_who_cannot_fight_is_sure_to_carry() -> None:
 def test_the_last_turn_is_now_or_never_and_for_the_second_player_it_comes_earlier() -> None:
     state = marked(city([men(1, 4, 4.5)], [men(1, 9, 4.5)], mission="the-square"), 1, 2)
     theirs: dict[m.Seat, int] = {"allied": 2, "axis": 1}
-    for turn, seat, least in ((6, ALLIED, 0.35), (7, ALLIED, 0.1), (5, AXIS, 0.35), (6, AXIS, 0.1)):
+    for turn, seat, least in ((6, ALLIED, 0.25), (7, ALLIED, 0.08), (5, AXIS, 0.25), (6, AXIS, 0.08)):
         now = with_mission(state, turns={"allied": turn, "axis": turn}, first="allied")
         assert city_assaults._needed(now, seat, [room(now, theirs[seat])]) == least
 
@@ -380,10 +380,58 @@ def test_at_the_last_turn_even_a_charge_that_looks_hopeless_is_got_ready_for() -
 
 def test_before_the_game_is_called_off_it_dares_more() -> None:
     state = city([men(1, 8, 7)], [men(1, 13, 7)])
-    for turn, least in ((4, 0.35), (5, 0.2), (6, 0.1), (7, 0.04)):
+    for turn, least in ((3, 0.25), (4, 0.15), (5, 0.08), (6, 0.03), (7, 0.0)):
         now = with_mission(state, turns={"allied": turn, "axis": turn})
         assert city_assaults._needed(now, "allied", [room(now, 2)]) == least
         assert city_assaults._needed(now, "allied", [room(now, 5)]) == 0.5, "nobody is there"
+
+
+# -- shots before an assault
+
+
+def targets(state: BattleState, unit: str = "allied 0") -> set[str]:
+    """Which units a unit shoots at."""
+    return {facts.unit_id(aim.at) for aim in city_assaults.aims(state, "allied", unit)}
+
+
+def test_core_9_1_who_halted_and_will_charge_holds_his_fire_and_who_will_not_shoots() -> None:
+    strong = city([men(9, 8, 7)], [men(1, 13, 7)], step="shooting")
+    assert city_assaults.aims(strong, "allied", "allied 0") == ()
+    weak = city([men(1, 8, 7)], [men(9, 13, 7, MACHINE_GUNS)], step="shooting")
+    assert targets(weak) == {"axis 0"}
+
+
+def test_who_counts_as_moving_shoots_into_the_room_that_he_will_storm_and_may_still_charge() -> None:
+    state = city([men(9, 8, 7)], [men(1, 13, 7), Group("Outside", (rifles(),) * 3, [(6, 3), (8, 3), (10, 3)])])
+    for n in range(9):
+        state = with_team(state, f"allied 0.{n}", moved=True)
+    assert targets(state) == {"axis 0"}
+
+
+def test_shots_at_a_room_with_two_units_all_go_at_one_of_them_to_pin_it_down() -> None:
+    both = [men(4, 13, 7, MACHINE_GUNS), Group("Above", (MACHINE_GUNS,) * 4, men(4, 13, 7).spots)]
+    up = {f"axis 1.{n}": 1 for n in range(4)}
+    state = city([men(6, 8, 7)], both, step="shooting", levels=up)
+    assert city_assaults.charge(state, "allied", "allied 0") is None
+    first = targets(state)
+    assert len(first) == 1
+    assert targets(with_unit(state, first.pop(), pinned=True)) < {"axis 0", "axis 1"}
+
+
+def test_machine_guns_that_never_charge_do_not_lead_an_assault() -> None:
+    heavy = replace(MACHINE_GUNS, rules=("heavy-weapon",))
+    state = city([men(2, 8, 7), men(5, 13, 12, heavy)], [men(1, 13, 7)])
+    assert city_assaults._leads(state, "allied 0", room(state, 2)) is None, "it is the only one that charges"
+
+
+# -- tanks and guns
+
+
+def test_tanks_on_an_objective_outside_stay_on_it() -> None:
+    tanks = Group("Tanks", (tank(), tank()), [(31, 4), (35, 2)])
+    state = city([tanks], [men(2, 10.5, 3)], mission="the-boulevard", step="movement")
+    assert moved(state, "allied 0", (31_000, 3000)) is state
+    assert moved(state, "allied 0", (31_000, 18_000)) is not state
 
 
 def cleared(count: int, **of: Any) -> BattleState:

@@ -8,12 +8,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orsha.kernel import Dice
 from orsha.tabletop.game import landing, launching, preliminary, prospects
+from orsha.tabletop.game.applying import REFEREE
 from orsha.tabletop.game.boat_state import BoatsReturned, DriftersRolled, Launched
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
+from orsha.tabletop.mission import turn
+from orsha.tabletop.mission.commands import Choose
+from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import Standing
-from tests.tabletop.battle.told import tank
+from orsha.tabletop.mission.story import Story as MissionStory
+from orsha.tabletop.mission.words import zone_words
+from tests.tabletop.battle.told import every, tank
 from tests.tabletop.game.brute import share
 from tests.tabletop.game.river_stage import afloat, launch, men, river_battle
 from tests.tabletop.game.stage import with_mission
@@ -110,3 +117,37 @@ def test_003_how_many_units_the_next_roll_brings() -> None:
     assert one.odds.keys() <= {"0", "1"} and sum(one.odds.values()) == 1
     assert one.what == "units from reserve in turn 4"
     assert not list(prospects.reserves(state, "allied"))
+
+
+def in_reserve(mission: str, *units: str) -> BattleState:
+    """A battle in which some of the enemy's units still wait."""
+    state = river_battle([men(2)], [men(2), men(2)], mission=mission)
+    waiting = {unit: Standing("axis", "reserve") for unit in units}
+    return with_mission(state, units={**state.mission.units, **waiting}, turns={"allied": 4, "axis": 3})
+
+
+def test_003_where_a_scattered_reserve_comes_on() -> None:
+    state = in_reserve("hasty-attack", "axis 0", "axis 1")
+    (one,) = prospects.scattered(state, "axis")
+    rolling = with_mission(state, active="axis", stage="arrive", arriving=1).mission
+
+    def comes_on(dice: Dice) -> str:
+        story = MissionStory(rolling, REFEREE.apply, dice)
+        turn.act(story, "axis", Choose("axis 0"))
+        return zone_words(mission_of(rolling), str(story.state.arrive_at))
+
+    assert one.odds == every(comes_on) and set(one.odds.values()) == {Fraction(1, 3)}
+    assert one.words().startswith(
+        'where each unit from reserve comes on: along the edge: within 16" of defender left corner 33 %'
+    )
+    assert one in prospects.of_side(state, "axis") and not list(prospects.scattered(state, "allied"))
+
+
+def test_003_who_has_been_rolled_for_is_not_told_again() -> None:
+    known = {"arrive_at": "defender-edge", "coming": "axis 0"}
+    assert not list(prospects.scattered(with_mission(in_reserve("hasty-attack", "axis 0"), **known), "axis"))
+    assert list(prospects.scattered(with_mission(in_reserve("hasty-attack", "axis 0", "axis 1"), **known), "axis"))
+
+
+def test_003_other_reserves_come_on_where_their_owner_likes() -> None:
+    assert not list(prospects.scattered(in_reserve("counterattack", "axis 0"), "axis"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import Goals
 from orsha.tabletop.game import facts, firing_guess
 from orsha.tabletop.game.assault_chances import estimate_on
@@ -20,8 +21,11 @@ AT_STAKE = 0.3
 """And where the enemy stands on an objective."""
 PRESSED, EASIER = 5, 0.15
 """From that turn on so much less will do: who never dares never wins."""
-DESPERATE, ANY = 8, 0.1
-"""And from then on nearly any chance, for who has something to take: a battle that is called off is nobody's."""
+DESPERATE, ANY = 7, 0.1
+"""And from then on nearly any chance, for who has something to take or to throw out: a battle that is called off is
+nobody's."""
+DECIDES = 4.0
+"""Then throwing out an enemy counts for so much more than shooting at him, which ends nothing."""
 NEAR = 6000
 REACH = 8000
 """No team's middle is farther than that from an enemy's whom it can charge, in mils."""
@@ -52,7 +56,7 @@ def _first(
         chance = estimate_on(field, foe)
         if chance >= least(state, seat, foe, wanted):
             found.append((chance, foe))
-    if all(_promised(state, chance, foe) < better for chance, foe in found):
+    if all(_promised(state, seat, chance, foe) < better for chance, foe in found):
         return None
     for chance, foe in sorted(found, reverse=True):
         legs = charge_legs(state, unit, foe)
@@ -61,9 +65,11 @@ def _first(
     return None
 
 
-def _promised(state: BattleState, chance: float, foe: str) -> float:
-    """What a charge at a unit that carries so likely may be expected to take of it, in points."""
-    return chance * sum([firing_guess.price(state, id) for id in facts.teams_of(state, foe)])
+def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
+    """What a charge at a unit that carries so likely may be expected to take of it, in points; late, what it decides
+    besides."""
+    worth = chance * sum([firing_guess.price(state, id) for id in facts.teams_of(state, foe)])
+    return worth * DECIDES if state.mission.turns.get(seat, 0) >= DESPERATE else worth
 
 
 def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most: int) -> bool:
@@ -96,7 +102,7 @@ def _spots(state: BattleState, teams: list[str]) -> list[tuple[int, int, str]]:
 def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
     """How likely a charge at an enemy unit must be to carry."""
     turn, chance = state.mission.turns.get(seat, 0), AT_STAKE if _at_stake(state, foe, wanted) else LIKELY
-    if turn >= DESPERATE and (wanted.take or not wanted.keep):
+    if turn >= DESPERATE and (wanted.take or not wanted.keep or _intrudes(state, seat, foe)):
         return ANY
     return chance - (EASIER if turn >= PRESSED else 0.0)
 
@@ -107,6 +113,11 @@ def _at_stake(state: BattleState, foe: str, wanted: Goals) -> bool:
     return any(facts.apart(facts.spot(state, id), at) < NEAR for id in facts.teams_of(state, foe) for at in spots)
 
 
+def _intrudes(state: BattleState, seat: Seat, foe: str) -> bool:
+    """Whether an enemy unit keeps us from winning by being near what we keep."""
+    return any(facts.unit_id(id) == foe for id in intruders(state, seat))
+
+
 def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim, ...]:
     """What a unit shoots at: the best there is; but who is going to charge shoots only at whom he charges, and not at
     all where he halted, for then he would have shot at his full rate and had to stay (core 9.1)."""
@@ -114,7 +125,7 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
     if not best.aims:
         return ()
     meant = _first(state, seat, unit, wanted, best.points)
-    if meant is None or _promised(state, meant[0], meant[1]) < best.points:
+    if meant is None or _promised(state, seat, meant[0], meant[1]) < best.points:
         return best.aims
     _, foe, legs = meant
     going = {leg.team: leg.way[-1] for leg in legs}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, moving, set_up
+from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, moving, set_up, smoke
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
@@ -14,7 +14,6 @@ from orsha.tabletop.game import (
     chain,
     deploying,
     facts,
-    firing_guess,
     flying,
     landing,
     shelling_guess,
@@ -131,6 +130,8 @@ class StaffBot:
         if view.step == "movement":
             first = {unit: moving.nearest_foe(view, self.seat, moving.leader_spot(view, unit))[0] for unit in units}
             units.sort(key=lambda unit: (first[unit], unit))
+        if view.step == "shooting" and rooms(view):
+            units.sort(key=lambda unit: city_assaults.storms_next(view, unit))
         self.todo = units if view.step != "shooting" else ["guns", *units]
 
     def _task(self, unit: str) -> Task:
@@ -155,9 +156,10 @@ class StaffBot:
         if shooting.has_shot(view, unit):
             return None
         assert self.plan is not None
-        found = (
-            firing_guess.plan(view, unit).aims if rooms(view) else assaults.aims(view, self.seat, unit, self.plan.goals)
-        )
+        if rooms(view):
+            found = city_assaults.aims(view, self.seat, unit)
+        else:
+            found = assaults.aims(view, self.seat, unit, self.plan.goals)
         return Shoot(unit, found) if found else None
 
     def _bombard(self, view: BattleState) -> BattleCommand | None:
@@ -166,6 +168,10 @@ class StaffBot:
             off = dict.fromkeys(facts.unit_id(id) for id in view.off if facts.seat_of(id) == self.seat)
             units = dict.fromkeys((*off, *facts.units_on_table(view, self.seat)))
             self.batteries = [unit for unit in units if _bombards(view, unit)]
+            assert self.plan is not None
+            screen = smoke.screen(view, self.seat, self.batteries, self.plan.tasks)
+            if screen is not None:
+                return screen
         while self.batteries:
             found = shelling_guess.best_bombardment(view, self.batteries.pop(0))
             if found is not None and found.points >= SHELLS:

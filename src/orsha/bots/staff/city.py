@@ -3,6 +3,7 @@ where, and the ways between them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -173,6 +174,13 @@ def goes_out(state: BattleState) -> bool:
 
 
 # -- who is where
+
+
+def together(state: BattleState, seat: Seat) -> bool:
+    """Whether a side stays together: the smaller one in a building that must be had alone, for only those in a room
+    shoot at who storms it (002 Defensive Fire)."""
+    sizes = Counter(one.seat for one in state.roster.units.values() for _ in one.teams if one.unit.kind == "infantry")
+    return not goes_out(state) and sizes[seat] < sizes[facts.enemy(seat)]
 
 
 def enemies_in(state: BattleState, seat: Seat, room: Room) -> int:

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from orsha.bots.staff import city
 from orsha.kernel import Illegal
-from orsha.tabletop.game import assaulting, facts
+from orsha.tabletop.game import assaulting, facts, firing_guess
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
 from orsha.tabletop.game.assaulting import counter_legs
 from orsha.tabletop.game.breaking_off import plan as plan_consolidation
 from orsha.tabletop.game.charging import Field, charge_legs
 from orsha.tabletop.game.commands import (
+    Aim,
     BattleCommand,
     BreakOff,
     Charge,
@@ -28,7 +29,7 @@ from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.fighting import consolidators
 from orsha.tabletop.game.leaving import clear_legs, leavers, plan_break_off
 from orsha.tabletop.game.room_assault import asked_room, entrants, places
-from orsha.tabletop.game.room_charging import contestable
+from orsha.tabletop.game.room_charging import contestable, insiders
 from orsha.tabletop.game.room_leaving import Ground, shift_into
 from orsha.tabletop.game.rooms import Room, holder, inside, rooms, taken
 from orsha.tabletop.game.rooms import places as floor_places
@@ -37,17 +38,21 @@ from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import Seat
 
-LIKELY, AT_STAKE, PRESSED, NOW_OR_NEVER, STUCK = 0.5, 0.35, 0.2, 0.1, 0.04
+LIKELY, AT_STAKE, PRESSED, NOW_OR_NEVER, STUCK, ANY = 0.5, 0.25, 0.15, 0.08, 0.03, 0.0
 """How likely an assault must be to carry: any; for a room that matters; when it is late; when the game is won by it;
-when nothing else will end it."""
+when nothing else will end it; and when waiting has not ended it either."""
 SAFELY = 0.85
 """And for a headquarters."""
-LATE, TOO_LATE, LAST = -2, -1, 0
-"""So many turns from when a game can be won it is late, too late, and the last one that one may count on."""
+LATE, TOO_LATE, LAST, OVERDUE = -3, -2, -1, 0
+"""So many turns from when a game can be won it is late, too late, the last one that one may count on, and overdue."""
 CLEARLY, HARDLY = 0.5, 0.02
 """A quick guess beyond these is believed; between them it is tried out,"""
 TRIES = 24
 """so often."""
+TOO_LOW = 0.15
+"""A quick guess is too low rather than too high, but not so much that this share of what is needed would do."""
+AT_ONE = 0.6
+"""Shots at a single unit next door pin it down: for that they may promise so much less than the best."""
 WORTH_READYING, ONCE_PINNED = 0.08, 0.15
 """Shots before it make an assault likelier than it looks when the turn begins."""
 FIGHT_ON, FIGHT_ON_HERE = 0.6, 0.25
@@ -87,7 +92,7 @@ def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float,
 def inside_odds(state: BattleState, unit: str, room: Room, need: float = LIKELY) -> float:
     """About how likely an assault on a room from next door is to carry; looked into where that decides."""
     guess = estimate_room(state, unit, room)
-    if guess < HARDLY or guess >= max(CLEARLY, need):
+    if not TOO_LOW * need <= guess < need:
         return guess
     foe = facts.unit_id(inside(state, room)[0])
     tried = chance(state, unit, foe, names=(room.name,), tries=TRIES)
@@ -104,7 +109,7 @@ def promising(state: BattleState, unit: str, least: float = WORTH_READYING) -> b
         now, leads = estimate_room(state, unit, room), _leads(state, unit, room)
         if now >= (worth if leads is not False else LIKELY):
             return True
-        if leads and estimate_room(_pinned(state, _units_in(state, room)), unit, room) >= ONCE_PINNED:
+        if leads and estimate_room(_pinned(state, _units_in(state, room)), unit, room) >= min(ONCE_PINNED, 2 * worth):
             return True
     return False
 
@@ -131,9 +136,10 @@ def _units_in(state: BattleState, room: Room) -> list[str]:
 
 
 def _leads(state: BattleState, unit: str, room: Room) -> bool | None:
-    """Whether a unit has more teams next to a room than others that are there too; nothing if it is alone there."""
-    near = [id for name in room.neighbours for id in inside(state, rooms(state)[name])]
-    counts = Counter(facts.unit_id(id) for id in near if facts.seat_of(id) == facts.seat_of(unit))
+    """Whether a unit has more teams that charge next to a room than others there; nothing if it is alone there."""
+    seat, never = facts.seat_of(unit), set(state.setup.moves.charge.never)
+    near = [id for name in room.neighbours for id in inside(state, rooms(state)[name]) if facts.seat_of(id) == seat]
+    counts = Counter(facts.unit_id(id) for id in near if never.isdisjoint(facts.card(state, id).rules))
     return counts[unit] == max(counts.values()) if len(counts) > 1 else None
 
 
@@ -153,7 +159,7 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
         names = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, foe))
         at = [rooms(state)[name] for name in names if name is not None]
         need, likely = _wanted(state, unit, at), estimate(state, unit, foe)
-        if likely < HARDLY and not _at_last(state, seat, at):
+        if likely < min(HARDLY, need) and not _at_last(state, seat, at):
             continue
         every = charge_legs(state, unit, foe) or ()
         legs = tuple(leg for leg in every if not _stays_in(state, leg.team, at))
@@ -186,6 +192,8 @@ def _wanted(state: BattleState, unit: str, at: Sequence[Room]) -> float:
 def _needed(state: BattleState, seat: Seat, at: Sequence[Room]) -> float:
     """How likely it must be: less for rooms that matter, least when there is no later."""
     stake = _stake(state, seat, at)
+    if stake and _late(state, seat, OVERDUE):
+        return ANY
     if stake and _late(state, seat, LAST):
         return STUCK
     if stake and (_last_turn(state, seat) or _late(state, seat, TOO_LATE)):
@@ -218,6 +226,53 @@ def _last_turn(state: BattleState, seat: Seat) -> bool:
     since = [win.from_turn for win in mission_of(state.mission).file.win if isinstance(win, f.HoldRoom)]
     before = seat != state.mission.first  # whoever is second must stop the first player before that turn
     return bool(since) and state.mission.turns.get(seat, 0) >= min(since) - before
+
+
+# -- shooting before it
+
+
+def aims(state: BattleState, seat: Seat, unit: str) -> tuple[Aim, ...]:
+    """What a unit shoots at: the best there is, but all of it at one unit next door where that does nearly as much, to
+    pin it down; who is going to charge shoots only at whom he charges, and not at all where he halted (core 9.1)."""
+    best = firing_guess.plan(state, unit)
+    if not best.aims or not rooms_about(state, seat, unit):
+        return best.aims
+    able = assaulting.why_not(state, unit) is None and not state.units[unit].pinned
+    meant = max(_from_inside(state, seat, unit), key=lambda one: one[0], default=None) if able else None
+    if meant is None:
+        return _at_one(state, seat, unit, best)
+    there = [rooms(state)[name] for name in meant[1].rooms]
+    if not storms_next(state, unit) and estimate_room(state, unit, there[0]) < ONCE_PINNED:
+        return _at_one(state, seat, unit, best)
+    among = [id for room in there for id in inside(state, room)]
+    going = insiders(Field(state, unit, counter=False), there)
+    found = firing_guess.plan(state, unit, among).aims
+    return tuple(aim for aim in found if aim.team not in going or state.teams[aim.team].moved)
+
+
+def storms_next(state: BattleState, unit: str) -> bool:
+    """Whether a unit in a room counts as moving: it means to charge, and shoots when others have pinned the enemy."""
+    return any(state.teams[id].moved and state.teams[id].room is not None for id in facts.teams_of(state, unit))
+
+
+def rooms_about(state: BattleState, seat: Seat, unit: str) -> list[Room]:
+    """The rooms of the enemy next to those that a unit is in."""
+    own = dict.fromkeys(state.teams[id].room for id in facts.teams_of(state, unit))
+    near = dict.fromkeys(other for name in own if name is not None for other in sorted(rooms(state)[name].neighbours))
+    return [rooms(state)[name] for name in near if holder(state, rooms(state)[name]) == facts.enemy(seat)]
+
+
+def _at_one(state: BattleState, seat: Seat, unit: str, best: firing_guess.Plan) -> tuple[Aim, ...]:
+    """Shots at the one unit next door that promise most and are not much worse than the best of all."""
+    least, found = AT_ONE * best.points, best.aims
+    for room in rooms_about(state, seat, unit):
+        for foe in _units_in(state, room):
+            if not state.units[foe].pinned:
+                among = [id for id in inside(state, room) if facts.unit_id(id) == foe]
+                one = firing_guess.plan(state, unit, among)
+                if one.points > least:
+                    least, found = one.points, one.aims
+    return found
 
 
 # -- answers

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from orsha.bots.staff import city, moving
 from orsha.bots.staff.city_assaults import promising, promising_outside
+from orsha.bots.staff.city_plan import AT_HAND
 from orsha.bots.staff.plan import Task
-from orsha.tabletop.game import changing, facts, ways
+from orsha.tabletop.game import changing, facts, firing_guess, ways
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
 from orsha.tabletop.game.edge_sight import seen_from
 from orsha.tabletop.game.room_contact import enemy_rooms
@@ -228,11 +229,14 @@ class _Walk:
 
 
 def _drive(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
-    """Tanks go for objectives outside, or to where they see rooms of the enemy; guns stay."""
+    """Tanks go for objectives outside, or to where they see rooms of the enemy; so do guns that
+    see nobody."""
     if task.at is not None:
-        return moving.act(state, seat, unit, task, tried)
-    sheet = facts.unit_sheet(state, unit)
-    if sheet.unit.kind != "tank" or not ways.movers(state, unit):
+        return None if _holds(state, unit, task.at) else moving.act(state, seat, unit, task, tried)
+    kind = facts.unit_sheet(state, unit).unit.kind
+    if kind not in ("tank", "gun") or not ways.movers(state, unit):
+        return None
+    if kind == "gun" and (city.housed(state, unit) or firing_guess.plan(state, unit).aims):
         return None
     here = moving.leader_spot(state, unit)
     goal = lookout_place(state, seat, here)
@@ -240,6 +244,12 @@ def _drive(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str
         return None
     legs = moving.checked(state, unit, ways.toward(state, unit, goal))
     return March(unit, legs) if legs else None
+
+
+def _holds(state: BattleState, unit: str, at: Spot) -> bool:
+    """Whether one of a unit's teams is so near to an objective that it holds it: then nobody drives past it."""
+    able = [id for id in facts.teams_of(state, unit) if facts.may_hold(state, id)]
+    return any(facts.gap_to_spot(state, id, at) <= AT_HAND for id in able)
 
 
 def lookout_place(state: BattleState, seat: Seat, here: Spot) -> Spot | None:
@@ -252,10 +262,8 @@ def lookout_place(state: BattleState, seat: Seat, here: Spot) -> Spot | None:
     about = [shifted(room.middle, 360 * n // TURNS, ring) for room in held for n in range(TURNS) for ring in RINGS]
     table = facts.ground(state)
     able = [at for at in about if table.holds(at) and room_at(state, at) is None and _good(state, held, at)]
-    near = sorted(able, key=lambda at: facts.apart(at, here))[:TURNS]
-    rows = _seen(state, held, near) if near else []
-    seeing = [at for at, row in zip(near, rows, strict=True) if any(row)]
-    return min(seeing, key=lambda at: facts.apart(at, here), default=None)
+    near = sorted(able, key=lambda at: facts.apart(at, here))
+    return next((at for at in near if any(_seen(state, held, [at])[0])), None)
 
 
 def _good(state: BattleState, held: list[Room], at: Spot) -> bool:

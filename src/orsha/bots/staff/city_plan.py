@@ -31,6 +31,8 @@ STEADY = 2.0
 """So much better another place must be to be gone for instead."""
 ASIDE = 5.0
 """So much less an objective is worth that is not the one all go for."""
+TOGETHER = 2
+"""Until that turn the smaller side stays together in a building that must be had alone."""
 AT_HAND = 4000
 """Who is so near to a place outside contests it, in mils."""
 
@@ -40,6 +42,8 @@ def plan(state: BattleState, seat: Seat, before: Plan | None = None) -> Plan:
     units = facts.units_on_table(state, seat)
     tasks = {unit: Task("support", None) for unit in units}
     foot = [unit for unit in units if city.storms(state, unit)]
+    if state.mission.turns.get(seat, 0) < TOGETHER and city.together(state, seat):
+        tasks |= {unit: Task("keep", spot_of(state, unit)) for unit in foot if city.housed(state, unit)}
     _keep(state, seat, foot, tasks)
     free = [unit for unit in foot if tasks[unit].role == "support"]
     staff = [unit for unit in free if _hq(state, unit)]

@@ -203,8 +203,8 @@ def _enemy_side(state: BattleState, seat: Seat) -> Spot:
 
 def _liking(state: BattleState, seat: Seat, unit: str, room: Room) -> float:
     """How good a room is for a unit: with an objective, near to what it will go for, not full."""
-    there = len(inside(state, room))
-    value = -CROWD * there - (KEPT if there >= FULL else 0.0)
+    there, together = len(inside(state, room)), city.together(state, seat)
+    value = (CROWD if together else -CROWD) * there - (KEPT if there >= (2 * FULL - 2 if together else FULL) else 0.0)
     if room in _must_keep(state, seat):
         value += KEPT + (ALONE if not there else 0.0)
     goals = _goals(state, seat)
@@ -248,12 +248,14 @@ def _man(
     state: BattleState, team: str, every: Sequence[Room], there: dict[str, list[Taken]]
 ) -> tuple[str, Place] | None:
     radius = facts.sheet(state, team).half_width
-    for level in range(every[0].levels):
-        for room in every:
-            free = free_place(room, radius, there[room.name], (level,))
-            if free is not None:
-                facing = room.openings[0].outward if room.openings else 0
-                return room.name, Place(team, free[0], facing, level=level)
+    floors = [(level, room) for level in range(every[0].levels) for room in every]
+    if city.together(state, facts.seat_of(team)):
+        floors.sort(key=lambda one: every.index(one[1]))
+    for level, room in floors:
+        free = free_place(room, radius, there[room.name], (level,))
+        if free is not None:
+            facing = room.openings[0].outward if room.openings else 0
+            return room.name, Place(team, free[0], facing, level=level)
     return None
 
 

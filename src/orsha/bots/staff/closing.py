@@ -8,7 +8,7 @@ from orsha.bots.staff import mines
 from orsha.bots.staff.assaults import least, nearest
 from orsha.bots.staff.goals import Goals
 from orsha.bots.staff.plan import Task
-from orsha.tabletop.game import facts, ways
+from orsha.tabletop.game import facts, firing_guess, ways
 from orsha.tabletop.game.assault_chances import estimate_on
 from orsha.tabletop.game.charge_field import Field
 from orsha.tabletop.game.commands import Leg
@@ -23,6 +23,8 @@ STEP = 0.5
 """The shortest step, in inches."""
 TURNS_ASIDE, WORTH_IT = 14_000, 0.35
 """Infantry that is so near to an enemy goes for him, in mils; for tanks only if it is so likely to carry."""
+LATE, ENOUGH = 7, 1.0
+"""From that turn on a hopeless charge is not waited for, by who does less harm than that where he is, in points."""
 KINDS = {"infantry": ON_FOOT, "tank": BY_TANK}
 
 
@@ -58,12 +60,18 @@ def hope(state: BattleState, unit: str, own: str, foe: str, gap: float) -> float
 
 
 def undeterred(state: BattleState, seat: Seat, unit: str, task: Task) -> Task:
-    """Infantry on its way does not turn aside after tanks that it cannot hope to harm: then it goes straight on."""
+    """Infantry on its way does not turn aside after tanks that it cannot hope to harm, nor late in a battle after
+    anybody whom it will neither charge nor harm by its fire: then it goes straight on."""
     movers = ways.movers(state, unit)
     if task.role != "take" or task.straight or facts.unit_sheet(state, unit).unit.kind != "infantry" or not movers:
         return task
     found = nearest(state, seat, unit, movers, TURNS_ASIDE)
-    if found is None or not facts.card(state, found[2]).armoured:
+    if found is None:
         return task
     gap, own, foe = found
-    return task if hope(state, unit, own, foe, gap) >= WORTH_IT else replace(task, straight=True)
+    enough = WORTH_IT
+    if not facts.card(state, foe).armoured:
+        if state.mission.turns.get(seat, 0) < LATE or firing_guess.plan(state, unit).points > ENOUGH:
+            return task
+        enough = least(state, seat, facts.unit_id(foe), Goals((task.at,) if task.at else (), (), ()))
+    return task if hope(state, unit, own, foe, gap) >= enough else replace(task, straight=True)

@@ -14,6 +14,8 @@ from orsha.tabletop.table.kinds import MIL
 
 EACH = 2
 """So many units go for an enemy who is in the way of a win."""
+AT_LAST, ALL = 8, 4
+"""From that turn on so many, and all but one of them: a battle that is called off is nobody's."""
 
 
 def intruders(state: BattleState, seat: Seat) -> list[str]:
@@ -31,13 +33,15 @@ def intruders(state: BattleState, seat: Seat) -> list[str]:
 
 
 def hunters(state: BattleState, seat: Seat, spots: Mapping[str, Spot]) -> dict[str, Spot]:
-    """Which of some units go for whom: the nearest of them, for each enemy unit; half of them stay in any case."""
+    """Which of some units go for whom: the nearest of them, for each enemy unit; half of them stay, at the last one."""
+    last = state.mission.turns.get(seat, 0) >= AT_LAST
+    most = max(len(spots) - 1, 1) if last else (len(spots) + 1) // 2
     left = dict(spots)
     found: dict[str, Spot] = {}
     first = {facts.unit_id(id): facts.spot(state, id) for id in reversed(intruders(state, seat))}
     for at in first.values():
-        for unit in sorted(left, key=lambda one: (facts.apart(left[one], at), one))[:EACH]:
-            if len(found) < (len(spots) + 1) // 2:
+        for unit in sorted(left, key=lambda one: (facts.apart(left[one], at), one))[: ALL if last else EACH]:
+            if len(found) < most:
                 found[unit] = at
                 del left[unit]
     return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
 
-from orsha.bots.staff import city, closing, mines, river, works
+from orsha.bots.staff import city, closing, late, mines, river, works
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
@@ -24,6 +24,8 @@ FIRE_BASE = 24_000
 """Machine-guns that have an enemy in sight, so near, stay and shoot, in mils."""
 LATE, ENOUGH = 7, 1.0
 """From that turn on only if they do so much harm, in points."""
+SPARE = 2.0
+"""And not at all if they have fewer turns to spare on their way."""
 STUCK, STUCK_FAR = 3000, 5000
 """Who goes less than that, so far from its goal, is held up by its own side, in mils."""
 CLOSE = 8000
@@ -130,9 +132,13 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
 
 def _fire_base(state: BattleState, unit: str, task: Task) -> bool:
     """Whether machine-guns stay where they are, because they have somebody to shoot at."""
-    if task.role != "take" or task.straight or rooms(state) or _charges(state, unit):
+    if task.role not in ("take", "hunt") or task.straight or rooms(state) or _charges(state, unit):
         return False
-    enough = 0.0 if state.mission.turns.get(facts.seat_of(unit), 0) < LATE else ENOUGH
+    seat = facts.seat_of(unit)
+    at = task.at if task.role == "take" and late.is_late(state, seat) else None
+    if at is not None and late.spare(state, seat, unit, at) < SPARE:
+        return False
+    enough = 0.0 if state.mission.turns.get(seat, 0) < LATE else ENOUGH
     return firing_guess.plan(state, unit).points > enough
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 
+from orsha.bots.staff import late
 from orsha.bots.staff.both import split
 from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals, goals
 from orsha.bots.staff.presence import sent
-from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import facts, firing_guess
+from orsha.tabletop.game import facts, firing_guess, shelling_guess
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
@@ -36,6 +36,8 @@ NOT_COUNTED = 2.0
 """So many times as far away an enemy seems whose loss breaks no formation."""
 LITTLE = 0.5
 """Guns that do no more harm than that where they are move up late in a battle, in points; armoured ones always do."""
+SPARE = 4.0
+"""So many turns to spare mortars set out with to where a battle is decided."""
 LAST, AT_ONCE = 6, 10_000
 """From then on only who could come at once is waited for: a battle that is called off is nobody's."""
 
@@ -64,13 +66,15 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     take = wanted.take or wanted.near
     defends = side_of(state.mission, seat) == "defender"
     if defends:
-        for unit, at in hunters(state, seat, {unit: spots[unit] for unit in free}).items():
+        also = [unit for unit in tasks if late.is_late(state, seat) and _assault_guns(state, unit)]
+        for unit, at in hunters(state, seat, {unit: spots[unit] for unit in (*free, *also)}).items():
             tasks[unit] = Task("hunt", at)
     if wanted.near:
         for unit, at in sent(state, seat, {unit: spots[unit] for unit in free}).items():
             tasks[unit] = Task("take", at, straight=True)
     _keepers(state, seat, wanted, free, spots, tasks, everybody=defends and not wanted.take)
     left = [unit for unit in free if unit not in tasks]
+    there = late.comers(state, seat, take) if late.is_late(state, seat) else {}
     goal = before
     if left and wanted.both is not None and all(wanted.both):
         own = [spots[unit] for unit in left]
@@ -80,13 +84,12 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     elif take and left:
         goal = _softest(state, seat, take, [spots[unit] for unit in left], before)
         for unit in left:
-            tasks[unit] = Task("take", goal)
+            tasks[unit] = _late_task(state, seat, unit, there, spots[unit]) if there else Task("take", goal)
     if take or not wanted.keep:
-        last = len(left) < 3 and state.mission.turns.get(seat, 0) >= LAST
-        idle = [unit for unit in units if unit not in free and _comes_up(state, seat, unit, spots[unit], last=last)]
+        idle = {unit: spots[unit] for unit in units if unit not in free}
         if idle and take and goal is None:
-            goal = _softest(state, seat, take, [spots[unit] for unit in idle], before)
-        tasks |= {unit: Task("take", goal or _prey(state, seat, spots[unit])) for unit in idle}
+            goal = _softest(state, seat, take, list(idle.values()), before)
+        tasks |= _moving_up(state, seat, idle, goal, there, few=len(left) < 3)
     for unit in left:
         if unit not in tasks:
             tasks[unit] = Task("hunt", _prey(state, seat, spots[unit]))
@@ -107,27 +110,62 @@ def _supports(state: BattleState, unit: str) -> bool:
     return all(move is None or move.tactical is None for move in moves) or sheet.unit.independent
 
 
+def _late_task(state: BattleState, seat: Seat, unit: str, there: late.Comers, here: Spot) -> Task:
+    """Where a unit goes late in a battle: straight to what it comes to first, or to what is softest for it."""
+    open_to = late.race(state, seat, unit, there)
+    return Task("take", open_to or late.softest(there, here), straight=open_to is not None)
+
+
+def _moving_up(
+    state: BattleState, seat: Seat, idle: Mapping[str, Spot], goal: Spot | None, there: late.Comers, *, few: bool
+) -> dict[str, Task]:
+    """Who of those that stay and shoot goes forward after all, and where to; late in a battle all who can be there in
+    time, if not for long any more. `few`: hardly anybody else is left."""
+    found: dict[str, Task] = {}
+    for unit, here in idle.items():
+        if there:
+            task = _late_task(state, seat, unit, there, here)
+            spare = late.spare(state, seat, unit, task.at) if task.at is not None else 0.0
+            last = spare >= 0 and (few or spare < SPARE)
+        else:
+            task = Task("take", goal or _prey(state, seat, here))
+            last = few and late.is_late(state, seat) and not _shells(state, unit)
+        if _comes_up(state, seat, unit, here, last=last):
+            found[unit] = task
+    return found
+
+
 def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bool) -> bool:
     """Whether guns of a side that attacks move up: those that shoot over open sights and reach nobody, late in a battle
-    those that do little where they are, and at the last, when hardly anybody else is left, mortars too."""
+    those that do little where they are, and at the last, when time is short or hardly anybody else is left, mortars
+    too."""
     sheet = facts.unit_sheet(state, unit)
     if sheet.attached_to is not None or sheet.unit.independent:
         return False
     cards = [facts.card(state, id) for id in facts.teams_of(state, unit)]
     if any(card.move is None or card.move.tactical is None for card in cards):
         return False
-    if (sheet.unit.artillery and not _assault_guns(cards)) or sheet.unit.kind not in ("gun", "tank"):
+    if (sheet.unit.artillery and not _assault_guns(state, unit)) or sheet.unit.kind not in ("gun", "tank"):
         return last
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
     if not any(facts.apart(here, facts.spot(state, id)) < reach for id in facts.targets(state, seat)):
         return True
-    if state.mission.turns.get(seat, 0) < LATE:
+    if last or state.mission.turns.get(seat, 0) < LATE:
+        return last
+    return _assault_guns(state, unit) or firing_guess.plan(state, unit).points <= LITTLE
+
+
+def _shells(state: BattleState, unit: str) -> bool:
+    """Whether mortars do enough harm where they are."""
+    found = shelling_guess.best_bombardment(state, unit)
+    return found is not None and found.points > LITTLE
+
+
+def _assault_guns(state: BattleState, unit: str) -> bool:
+    """Whether artillery is armoured, moves and shoots over open sights too."""
+    cards = [facts.card(state, id) for id in facts.teams_of(state, unit)]
+    if any(card.move is None or card.move.tactical is None for card in cards):
         return False
-    return _assault_guns(cards) or firing_guess.plan(state, unit).points <= LITTLE
-
-
-def _assault_guns(cards: Sequence[Team]) -> bool:
-    """Whether artillery is armoured and shoots over open sights too."""
     return all(card.armoured and any(weapon.fires == "direct" for weapon in card.weapons) for card in cards)
 
 

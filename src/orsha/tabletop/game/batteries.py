@@ -21,7 +21,7 @@ from orsha.tabletop.table import MIL, Stand
 from orsha.tabletop.table.bases import Arc, arc, base
 from orsha.tabletop.table.compiling import engine
 from orsha.tabletop.table.kernels_template import ASK, NO, YES
-from orsha.tabletop.table.shapes import UNIT, direction
+from orsha.tabletop.table.shapes import UNIT, direction, shifted
 
 BATTERY = "core 7.1"
 VOLGA = "across-the-volga"
@@ -235,6 +235,12 @@ def _line(slug: str, facing: int, field: Arc) -> tuple[int, int, int]:
 def bear_on(state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot) -> bool:
     """Whether any gun does."""
     return bool(bearing_all(state, able, weapon, [at])[0])
+
+
+def smoke_ends(state: BattleState, battery: Battery, at: Spot, along: int) -> tuple[Spot, Spot]:
+    """core 7.5: from where to where a battery's screen of smoke goes."""
+    half = artillery.smoke_screen(battery, state.setup.rules) * MIL // 2
+    return shifted(at, along, half), shifted(at, along + 180, half)
 
 
 # -- the spotter

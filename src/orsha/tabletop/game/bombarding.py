@@ -188,8 +188,7 @@ def bombard(story: Story, seat: Seat, command: Bombard) -> None:
     if not ranging.ranged_in:
         return
     if command.smoke:
-        half = artillery.smoke_screen(found.battery, rules) * MIL // 2
-        ends = shifted(command.at, command.along, half), shifted(command.at, command.along + 180, half)
+        ends = batteries.smoke_ends(state, found.battery, command.at, command.along)
         story.tell(SmokeLaid(command.unit, name, Screen(seat, ends)))
         return
     _shells(story, seat, command, found, ranging)

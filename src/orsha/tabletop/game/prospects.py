@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from orsha.kernel import Odds
-from orsha.kernel.odds import certain, percent, pool, success
+from orsha.kernel.odds import certain, die, percent, pool, success
 from orsha.tabletop.battle import orders
 from orsha.tabletop.battle.odds import results
 from orsha.tabletop.game import boats, facts, launching, ordering, preliminary
@@ -23,6 +23,7 @@ from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.ground import core, enemy, mission_of, seat_of, side_of, units_at
 from orsha.tabletop.mission.reserves import successes
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.words import zone_words
 from orsha.tabletop.rivers import back_odds, stuck_odds
 
 
@@ -50,7 +51,8 @@ def _counted(odds: Odds[int]) -> dict[str, Fraction]:
 
 def of_side(state: BattleState, seat: Seat) -> list[Prospect]:
     """What a side's own dice promise when its next turn begins, and what it is about to suffer before the first."""
-    return [*shells_to_come(state, seat), *reserves(state, seat), *drifters(state, seat), *returning(state, seat)]
+    found = [*shells_to_come(state, seat), *reserves(state, seat), *scattered(state, seat)]
+    return [*found, *drifters(state, seat), *returning(state, seat)]
 
 
 def reserves(state: BattleState, seat: Seat) -> Iterator[Prospect]:
@@ -66,6 +68,20 @@ def reserves(state: BattleState, seat: Seat) -> Iterator[Prospect]:
     again = side in mission_of(mission).changes.reroll_first_success and not mission.rerolled
     odds = successes(dice, again=again).map(lambda hits: min(hits, len(waiting)))
     yield Prospect("003 Roll for Reserves", seat, f"units from reserve in turn {number}", _counted(odds))
+
+
+def scattered(state: BattleState, seat: Seat) -> Iterator[Prospect]:
+    """003 Scattered Reserves: where each unit comes on that is still in reserve and has not been rolled for."""
+    mission = state.mission
+    if mission.mission is None or mission.attacker is None:
+        return
+    book = mission_of(mission)
+    reserve = book.reserve(side_of(mission, seat))
+    waiting = [id for id in units_at(mission, seat, "reserve") if core(mission, id) and id != mission.coming]
+    if waiting and reserve is not None and "scattered" in reserve.kinds:
+        places = {faces: zone_words(book, zone) for faces, zone in reserve.arrive.items()}
+        odds = die().map(lambda face: places[turn.FACES[face]]).as_dict()
+        yield Prospect("003 Scattered Reserves", seat, "where each unit from reserve comes on", odds)
 
 
 def drifters(state: BattleState, seat: Seat) -> Iterator[Prospect]:

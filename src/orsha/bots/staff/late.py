@@ -1,0 +1,69 @@
+"""The last turns of a battle: who can still be where it is decided before the battle is called off (ruling A69)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil, inf
+
+from orsha.tabletop.game import facts
+from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
+
+LATE = 6
+"""From that turn on everybody goes for what decides."""
+CALLED_OFF = 12
+"""The last turn that is played: who holds a place at its start wins at its end."""
+WITHIN = 4 * MIL
+"""From so near a place is held, in mils."""
+GUARD = 3.0
+"""So many inches of way an enemy counts for who can be at a place at once."""
+Comers = Mapping[Spot, Sequence[float]]
+"""Places, and how many turns each enemy needs to be at them."""
+
+
+def is_late(state: BattleState, seat: Seat) -> bool:
+    return state.mission.turns.get(seat, 0) >= LATE
+
+
+def spare(state: BattleState, seat: Seat, unit: str, at: Spot) -> float:
+    """How many turns a unit has to spare on its way to hold a place; fewer than none: it comes too late."""
+    return CALLED_OFF - state.mission.turns.get(seat, 0) - _turns(state, unit, at)
+
+
+def comers(state: BattleState, seat: Seat, take: Sequence[Spot]) -> Comers:
+    """How soon the enemies can be at some places, each in turns."""
+    paces = {id: _step(state, id) for id in facts.targets(state, seat) if facts.may_hold(state, id)}
+    gaps = {at: {id: facts.gap_to_spot(state, id, at) - WITHIN for id in paces} for at in take}
+    return {at: [_needs(gap, paces[id]) for id, gap in there.items()] for at, there in gaps.items()}
+
+
+def race(state: BattleState, seat: Seat, unit: str, there: Comers) -> Spot | None:
+    """The place that a unit comes to before any enemy who could keep it from holding it; nothing: there is none."""
+    need = {at: max(ceil(_turns(state, unit, at)), 0) for at in there if spare(state, seat, unit, at) >= 0}
+    open_to = [(turns, at) for at, turns in need.items() if min(there[at], default=inf) > turns]
+    return min(open_to)[1] if open_to else None
+
+
+def softest(there: Comers, here: Spot) -> Spot:
+    """The place that somebody goes for by himself: near to him, and where few enemies can be at once."""
+    return min(there, key=lambda at: (facts.apart(here, at) / MIL + GUARD * sum(one <= 1 for one in there[at]), at))
+
+
+def _turns(state: BattleState, unit: str, at: Spot) -> float:
+    """How many turns a unit needs to hold a place, some of its way at a dash."""
+    teams = facts.teams_of(state, unit)
+    gap = min(facts.apart(facts.spot(state, id), at) for id in teams) - WITHIN
+    return _needs(gap, min((_step(state, id) + _step(state, id, dash=True)) / 2 for id in teams))
+
+
+def _needs(gap: float, pace: float) -> float:
+    return 0.0 if gap <= 0 else gap / pace if pace else inf
+
+
+def _step(state: BattleState, team: str, *, dash: bool = False) -> int:
+    """How far a team goes in a turn, in mils."""
+    move = facts.card(state, team).move
+    if move is None or move.tactical is None:
+        return 0
+    return ((move.cross_country if dash else None) or move.tactical) * MIL
