@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from orsha.bots.battle_auto import bot, play_battle
+from orsha.bots.battle_auto import BattleMatch, bot, play_battle
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import plan
 from orsha.kernel import Unknown
@@ -75,6 +75,24 @@ def test_the_same_seed_is_the_same_battle() -> None:
     both: dict[Seat, str] = {"allied": "staff", "axis": "staff"}
     one, other = (play_battle(setup("contact"), both, 5)[1] for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize("mission", ["contact", "the-factory"])
+def test_it_takes_a_seat_over_in_any_step(mission: str) -> None:
+    """As a server does that was started again, or a player who leaves his seat to it."""
+    both: dict[Seat, str] = {"allied": "staff", "axis": "staff"}
+    asked: set[str] = set()
+
+    def seen(match: BattleMatch) -> None:
+        seat = match.state.mission.active
+        if seat is not None and match.state.asked is None and match.state.mission.stage == "main":
+            command = bot("staff", seat, 2).choose(match.view(seat))
+            assert command is not None
+            match.act(seat, command)
+            asked.add(match.state.step)
+
+    play_battle(setup(mission), both, 5, most_turns=2, seen=seen)
+    assert asked == {"movement", "shooting", "assault"}
 
 
 def test_an_unknown_bot_is_named() -> None:

@@ -33,7 +33,8 @@ SHELLS = 0.3
 
 
 class StaffBot:
-    """Plans once a turn, then takes its units one after the other through the steps."""
+    """Plans once a turn, or where it takes over in the middle of one, then takes its units one after the other through
+    the steps."""
 
     name = "staff"
 
@@ -119,7 +120,7 @@ class StaffBot:
 
     def _begin(self, view: BattleState, now: tuple[int, str]) -> None:
         self.now = now
-        if view.step == "movement":
+        if view.step == "movement" or self.plan is None:
             if rooms(view):
                 self.plan = city_plan.plan(view, self.seat, self.plan)
             else:
