@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from orsha.bots.battle_auto import MOST_TURNS
-from orsha.bots.staff import assaults, closing, late, moving
+from orsha.bots.staff import assaults, closing, moving
 from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals
 from orsha.bots.staff.plan import Task, plan
@@ -24,10 +23,6 @@ FAR_AWAY = row("Grenadiers", 30, 44, 2)
 def mortars(x: float, y: float = 24, move: int = 8) -> Group:
     one = team("Mortar", weapons=SHELLS, rules=("heavy-weapon",), move=Move(move, move, move, move, 5))
     return Group("Mortars", (one,) * 3, [(x, y + 2 * n) for n in range(3)])
-
-
-def test_the_staff_counts_with_the_turn_after_which_a_battle_is_called_off() -> None:
-    assert late.CALLED_OFF == MOST_TURNS
 
 
 def test_mortars_shell_until_the_time_gets_short_and_then_set_out() -> None:

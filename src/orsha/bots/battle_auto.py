@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from orsha.bots.battle_random import RandomBot
 from orsha.bots.battle_staff import StaffBot
+from orsha.bots.staff.late import MOST_TURNS as MOST_TURNS
 from orsha.kernel import Broken, Match, Unknown
 from orsha.tabletop.force import Force as Force
 from orsha.tabletop.game import Battle
@@ -22,8 +23,6 @@ from orsha.tabletop.mission.ground import lost_units
 from orsha.tabletop.mission.state import SEATS, Seat
 
 BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
-MOST_TURNS = 12
-"""A battle that has no end by then is called off (ruling A69): nobody won."""
 MOST_ACTS = 20_000
 
 

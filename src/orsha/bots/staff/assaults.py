@@ -81,7 +81,7 @@ def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most
 
 def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: int) -> tuple[float, str, str] | None:
     """The nearest two of both sides, if they are near enough."""
-    foes = facts.placed(state, ("foe spots", seat), lambda: _spots(state, facts.targets(state, seat)))
+    foes = foe_spots(state, seat)
     own = _spots(state, teams)
     east, north = [x for x, _, _ in own], [y for _, y, _ in own]
     left, right, low, high = min(east) - most, max(east) + most, min(north) - most, max(north) + most
@@ -92,6 +92,11 @@ def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: i
         [((x - fx) * (x - fx) + (y - fy) * (y - fy), id, other) for x, y, id in own for fx, fy, other in close]
     )
     return (sqrt(square), one, foe) if square < most * most else None
+
+
+def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
+    """Where the enemies are that a side can meet. Nobody may change the list."""
+    return facts.placed(state, ("foe spots", seat), lambda: _spots(state, facts.targets(state, seat)))
 
 
 def _spots(state: BattleState, teams: list[str]) -> list[tuple[int, int, str]]:

@@ -12,8 +12,9 @@ from orsha.tabletop.table.kinds import MIL
 
 LATE = 6
 """From that turn on everybody goes for what decides."""
-CALLED_OFF = 12
-"""The last turn that is played: who holds a place at its start wins at its end."""
+MOST_TURNS = 12
+"""A battle that has no end by then is called off (ruling A69): nobody won. Who holds a place at the start of the last
+turn wins at its end."""
 WITHIN = 4 * MIL
 """From so near a place is held, in mils."""
 GUARD = 3.0
@@ -28,7 +29,7 @@ def is_late(state: BattleState, seat: Seat) -> bool:
 
 def spare(state: BattleState, seat: Seat, unit: str, at: Spot) -> float:
     """How many turns a unit has to spare on its way to hold a place; fewer than none: it comes too late."""
-    return CALLED_OFF - state.mission.turns.get(seat, 0) - _turns(state, unit, at)
+    return MOST_TURNS - state.mission.turns.get(seat, 0) - _turns(state, unit, at)
 
 
 def comers(state: BattleState, seat: Seat, take: Sequence[Spot]) -> Comers:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import sqrt
 
 from orsha.bots.staff import city, closing, late, mines, river, works
+from orsha.bots.staff.assaults import foe_spots
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
@@ -85,13 +86,9 @@ def leader_spot(state: BattleState, unit: str) -> Spot:
 
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
-    (x, y), there = at, facts.placed(state, ("target spots", seat), lambda: _target_spots(state, seat))
+    (x, y), there = at, foe_spots(state, seat)
     square, foe = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for fx, fy, id in there], default=(None, None))
     return (1e9, None) if square is None else (sqrt(square), foe)
-
-
-def _target_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
-    return [(*facts.spot(state, id), id) for id in facts.targets(state, seat)]
 
 
 def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:
