@@ -97,6 +97,23 @@ def test_a_move_that_was_laid_out_is_looked_into_as_if_it_had_not_been(unit: str
     assert known, "and moves were laid out"
 
 
+def test_core_4_2_each_of_unlike_hulls_laid_out_together_stays_its_own_length_before_difficult_ground() -> None:
+    large, small = tank("Tiger", (9, 8, 2)), tank("Scout", (1, 1, 0))
+    for hulls in ((large, small), (small, large)):
+        platoon = Group("Platoon", hulls, [(10, 10.2), (14, 10)])
+        state = battle([platoon], [ENEMY], step="movement", features=[wood(0, 12, 40, 20)])
+        legs = ways.toward(state, "allied 0", (10 * INCH, 16 * INCH))
+        assert laid(state, legs) is not None, "it was laid out"
+        assert as_planned(state, "allied 0", legs) == as_planned(replace(state), "allied 0", legs)
+        gone, walked = (
+            act(one, "allied", March("allied 0", legs), 1, 1).state.teams for one in (state, replace(state))
+        )
+        assert gone == walked
+        assert [gone[id].y for id in ("allied 0.0", "allied 0.1")] == [
+            12 * INCH - (1400 if hull is large else 850) for hull in hulls
+        ]
+
+
 def test_an_illegal_leg_is_not_legal() -> None:
     state = field()
     assert not ways.legal(state, "allied 0", (Leg("allied 0.0", ((10 * INCH, 10 * INCH), (10 * INCH, 40 * INCH))),))

@@ -15,7 +15,7 @@ from orsha.tabletop.table.kernels_stride import CROSS_COUNTRY, GOER, HEAD, ROAD,
 from orsha.tabletop.table.ranks import Files
 from orsha.tabletop.table.shapes import Spot
 from orsha.tabletop.table.table import Table
-from orsha.tabletop.table.underfoot import Gait, Mover, Piece, checks, gait
+from orsha.tabletop.table.underfoot import Mover, Piece, checks, gait
 from orsha.tabletop.table.walking import ROOM, Dash, Disc, Walk, rows_of
 
 DASHES: dict[int, Dash] = {ROAD: "road", CROSS_COUNTRY: "cross-country", TERRAIN: "terrain"}
@@ -88,7 +88,8 @@ def strides(
             way, float(start[0]), float(start[1]), float(wide), float(high), engine.floats(rows[GOER * len(found) :]),
             team, corners, cuts, span, path, tape, begin, features,
         )  # fmt: skip
-        found += _told(walks, engine.listed(tape, used), count, bool(enemies))
+        gone = goers[len(found) : len(found) + count]
+        found += _told(table, gone, engine.listed(tape, used), bool(enemies))
         if why == 0:
             return [*found, None]
         room *= 4
@@ -106,11 +107,13 @@ def _rows(ground: Ground, goers: Sequence[Goer], friends: Files, foot: bool) -> 
     return rows
 
 
-def _told(walks: Gait, tape: list[float], count: int, foes: bool) -> list[Stride]:
-    """So many strides as a kernel wrote them on a tape."""
+def _told(table: Table, goers: Sequence[Goer], tape: list[float], foes: bool) -> list[Stride]:
+    """The strides of some teams as a kernel wrote them on a tape. Each stays so far before difficult ground as its own
+    base is long."""
     found: list[Stride] = []
     at = 0
-    for _ in range(count):
+    for goer in goers:
+        walks = gait(table, goer.mover)
         spots, pace, stretches, facing, long, near = tape[at : at + HEAD]
         at += HEAD
         end = at + 2 * int(spots)
