@@ -8,6 +8,7 @@ and the secret at the end) and *typed* (people throw real dice and say what they
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -103,23 +104,21 @@ class Source(Protocol):
 def derive(key: bytes, game: str, number: int, count: int, sides: int) -> tuple[int, ...]:
     """The faces of one roll, from nothing but a key, the game's name and the roll's number: the bytes of HMAC-SHA-256
     of these, block after block, without those that would favour a face."""
-    (inner, outer), (face_of, uneven) = _keyed(key), _faces(sides)
+    keyed, (face_of, uneven) = _keyed(key), _faces(sides)
     faces = b""
     block = 0
     while len(faces) < count:
-        text, seal = inner.copy(), outer.copy()
+        text = keyed.copy()
         text.update(f"{game}/{number}/{block}".encode())
-        seal.update(text.digest())
-        faces += seal.digest().translate(face_of, uneven)
+        faces += text.digest().translate(face_of, uneven)
         block += 1
     return tuple([face + 1 for face in faces[:count]])
 
 
 @lru_cache(maxsize=16)
-def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """HMAC's two hashes with the key in them (RFC 2104): a game rolls hundreds of times with the same one."""
-    block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
-    return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+def _keyed(key: bytes) -> hmac.HMAC:
+    """HMAC with the key in it, to be copied: a game rolls hundreds of times with the same one."""
+    return hmac.new(key, digestmod="sha256")
 
 
 @lru_cache(maxsize=256)

@@ -228,20 +228,20 @@ class Match(Generic[P, S, C, E]):
 
     def played(self, seat: str, command: C, dice: Dice) -> tuple[list[Happened[E]], S]:
         """Every event of a decision, each after the rolls that led to it, and the state at the end."""
-        game, record = self.game, self.record
+        game = self.game
         state = self.position.state
         happened: list[Happened[E]] = []
         told_rolls = 0
         for event in game.decide(state, seat, command, dice):
             if isinstance(event, Roll):
-                happened.append(Happened(event, checksum(state) if record else ""))
+                happened.append(Happened(event, self._sum(state)))
                 told_rolls += 1
                 continue
             if not dice.told_by_rules:
                 happened += [Happened(roll, self._sum(state)) for roll in dice.rolls[told_rolls:]]
                 told_rolls = len(dice.rolls)
             state = game.apply(state, event)
-            happened.append(Happened(event, checksum(state) if record else ""))
+            happened.append(Happened(event, self._sum(state)))
         happened += [Happened(roll, self._sum(state)) for roll in dice.rolls[told_rolls:]]
         if isinstance(self.source, Committed) and game.result(state) is not None:
             happened.append(Happened(SeedShown(self.source.secret.hex()), self._sum(state)))
@@ -249,9 +249,8 @@ class Match(Generic[P, S, C, E]):
 
     def _undo(self, seat: str, happened: Iterable[Happened[E]]) -> tuple[Undo[S], ...]:
         final = (Roll, SeedShown, *self.game.reveals)
-        for one in happened:
-            if isinstance(one.what, final):
-                return ()
+        if any(isinstance(h.what, final) for h in happened):
+            return ()
         before = Undo(seat, self.position.state)
         undo = self.position.undo
         if undo and undo[-1].seat != seat:

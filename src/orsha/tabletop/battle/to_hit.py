@@ -59,10 +59,9 @@ class Needed(Struct, frozen=True):
 
 def throw(dice: Dice, purpose: str, who: str, needed: Needed, count: int = 1) -> tuple[bool, ...]:
     """Throws some dice at a number: which of them reach it. What is certain either way is not thrown."""
-    number = needed.number
-    if number <= CERTAIN or number >= NEVER:
-        return (number <= CERTAIN,) * count
-    made, taken = len(dice.rolls), tuple([Modifier(m.name, -m.value) for m in needed.modifiers])
+    if needed.certain or needed.impossible:
+        return (needed.certain,) * count
+    number, made, taken = needed.number, len(dice.rolls), tuple([Modifier(m.name, -m.value) for m in needed.modifiers])
     dice.each(purpose, who, count, number + sum([m.value for m in taken]), modifiers=taken)
     rolls = dice.rolls[made:]
     if not rolls:

@@ -68,7 +68,7 @@ def looks_at(state: BattleState, wanted: Mapping[str, Sequence[str]]) -> Looks:
         if not some:
             found[id] = {}
         elif seen is not None and seen.keys() >= {*some}:
-            found[id] = {other: seen[other] % FARTHER for other in some}  # type: ignore[misc]
+            found[id] = cast(dict[str, Look], {other: seen[other] % FARTHER for other in some})
         else:
             new.append(id)
     if new:

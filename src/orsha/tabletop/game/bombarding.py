@@ -329,7 +329,7 @@ def seen_points(
 ) -> dict[str, tuple[Spot, ...]]:
     """For each spotter some places where the unit may aim: where enemies stand, and for smoke also before its guns."""
     rules = state.setup.rules
-    places = [(state.teams[id].x, state.teams[id].y) for id in facts.targets(state, seat)]
+    places = [facts.spot(state, id) for id in facts.targets(state, seat)]
     if smoke:
         before = weapon.range * MIL // 2
         own_guns = [id for id in able if id not in state.off]
@@ -363,8 +363,8 @@ def _open_points(
     state: BattleState, seat: Seat, battery: Battery, able: Sequence[str], places: Sequence[Spot], smoke: bool
 ) -> list[Spot]:
     """Places on the table that are clear of friends, and that some gun bears on."""
-    wide, deep = facts.ground(state).size
-    there = [at for at in places if 0 <= at[0] <= wide and 0 <= at[1] <= deep]
+    table = facts.ground(state)
+    there = [at for at in places if table.holds(at)]
     if rooms(state):
         clear = [at for at in there if _clear(state, seat, battery, at, smoke)]
     elif smoke:

@@ -11,7 +11,6 @@ from orsha.tabletop.game.contact import (
     Stands,
     boxed,
     gap,
-    half_width,
     meets,
     met_by,
     side,
@@ -22,6 +21,7 @@ from orsha.tabletop.game.contact import (
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 

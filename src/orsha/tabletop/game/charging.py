@@ -10,13 +10,14 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import gap, half_width, near, outer, those_about
+from orsha.tabletop.game.contact import gap, near, outer, those_about
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.wall_contact import before_walls
 from orsha.tabletop.game.works import in_its_field
 from orsha.tabletop.table import Stand, Walk
+from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing, shifted
 

@@ -41,18 +41,6 @@ def _shape(slug: str) -> tuple[bool, int, int, float, float]:
 
 
 @cache
-def _ways() -> tuple[tuple[int, int], ...]:
-    """The vectors of all bearings."""
-    return tuple(direction(degree) for degree in range(360))
-
-
-@cache
-def half_width(slug: str) -> int:
-    """Half the width of a base, in mils."""
-    return base(slug).half_width
-
-
-@cache
 def outer(slug: str) -> float:
     """The radius of the circle about a base."""
     return _shape(slug)[4]
@@ -79,7 +67,7 @@ def _to_base(stand: Stand, x: int, y: int) -> float:
     dx, dy = x - stand.x, y - stand.y
     if disc:
         return hypot(dx, dy) - wide
-    ux, uy = _ways()[stand.facing % 360]
+    ux, uy = direction(stand.facing)
     ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
     out, beside = (ahead if ahead > 0 else -ahead) / UNIT - long, (right if right > 0 else -right) / UNIT - wide
     if out <= 0:
@@ -111,15 +99,7 @@ def those_about(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
     """The teams that are no farther from one than so many mils."""
-    x, y = stand.x, stand.y
-    _, _, _, inner, outer = _shape(stand.base)
-    found = []
-    for id, other in others.items():
-        dx, dy, its = other.x - x, other.y - y, _shape(other.base)
-        square, most, least = dx * dx + dy * dy, outer + its[4] + mils, inner + its[3] + mils
-        if square <= least * least or (square <= most * most and gap(stand, other) <= mils):
-            found.append(id)
-    return found
+    return those_near_any((stand,), others, mils)
 
 
 def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
@@ -217,8 +197,7 @@ def side(state: BattleState, seat: Seat) -> Stands:
 
 def active(state: BattleState, teams: Iterable[str]) -> list[str]:
     """Those of some teams that are on the table and can fight."""
-    there = state.teams
-    return [id for id in teams if id in there and not there[id].bailed_out and there[id].aboard is None]
+    return [id for id in teams if id in state.teams and facts.acting(state.teams[id])]
 
 
 # -- an assault under way

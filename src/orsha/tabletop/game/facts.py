@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Any
 
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
@@ -268,19 +267,6 @@ def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
     return max(int(sqrt(dx * dx + dy * dy) - state.roster.teams[team].half_width + 0.5), 0)
 
 
-def any_near(state: BattleState, teams: Iterable[str], at: Spot, mils: float) -> bool:
-    """Whether the edge of any of some teams is no farther from a spot than so many mils."""
-    if rooms.rooms(state):
-        return any(gap_to_spot(state, id, at) <= mils for id in teams)
-    there, sheets, (x, y) = state.teams, state.roster.teams, at
-    for id in teams:
-        where = there[id]
-        dx, dy = where.x - x, where.y - y
-        if int(sqrt(dx * dx + dy * dy) - sheets[id].half_width + 0.5) <= mils:
-            return True
-    return False
-
-
 def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:
     return min((gap(state, team, other) for other in others), default=None)
 
@@ -314,23 +300,19 @@ def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
 
 def deeds(state: BattleState, team: str) -> Deeds:
     """What a team has done in its own turn, as the rules of shooting ask for it."""
-    box: dict[Any, Deeds] = state.__dict__
-    key = ("deeds", team)
-    if key not in box:
-        box[key] = _deeds(state, team)
-    return box[key]
+    return kept(state, ("deeds", team), lambda: _deeds(state, team))
 
 
 def _deeds(state: BattleState, team: str) -> Deeds:
     its = state.teams[team]
     return Deeds(
-        moved=its.moved or (state.step == "shooting" and met(state, seat_of(team))),
+        moved=its.moved or met(state, seat_of(team)),
         dashed=its.dashed,
         dug_in=its.dug_in,
         shot=its.shot is not None,
         assaulted=its.assaulted,
         bombarded=its.bombarded != "no",
-        forbidden_by=_forbidden_by(state, team, its) if its.forbidden or its.changes else "",
+        forbidden_by=_forbidden_by(state, team, its),
         crossing=its.aboard is not None and its.aboard in state.boats,
         mounted=its.aboard is not None and its.aboard not in state.boats,
         fired_at_aircraft=its.fired_at_aircraft,

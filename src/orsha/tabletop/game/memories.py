@@ -14,27 +14,25 @@ T = TypeVar("T")
 
 def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """Something worked out about a state once: states never change, so it stays true. Nobody may change it."""
-    box: Any = state.__dict__
-    if key not in box:
-        box[key] = make()
-    return box[key]  # type: ignore[no-any-return]
+    return _once(state.__dict__, key, make)
 
 
 def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
     that have it in common (remember)."""
-    box = state.places
-    if key not in box:
-        box[key] = make()
-    return box[key]  # type: ignore[no-any-return]
+    return _once(state.places, key, make)
 
 
 def there(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who is on the table, and aboard what: most moves change nothing in it."""
-    box = state.present
+    return _once(state.present, key, make)
+
+
+def _once(box: dict[Any, Any], key: object, make: Callable[[], T]) -> T:
     if key not in box:
         box[key] = make()
-    return box[key]  # type: ignore[no-any-return]
+    found: T = box[key]
+    return found
 
 
 def share(before: BattleState, after: BattleState) -> None:

@@ -104,23 +104,20 @@ class _Guess:
     def _promised(self, there: Sequence[str], fall: Fall) -> float:
         state, points = self.state, 0.0
         chances: dict[str, tuple[float, float]] = {}
-        sheets, worths, landings, repeat = state.roster.teams, self.worths, self.shells.landings, fall.repeat
         for id in there:
-            worth = worths.get((id, repeat))
-            if worth is None:
-                worth = self._worth(id, repeat)
-            chance = landings.get((fall.key, sheets[id].card))
-            if chance is None:
-                chance = self.shells.lands(fall, sheets[id].card)
+            worth = self._worth(id, fall.repeat)
+            chance = self.shells.lands(fall, facts.card(state, id))
             chances[id] = chance, worth
             points += chance * worth
         return points + room_shelling.brutal_worth(state, self.weapon, chances)
 
     def _worth(self, team: str, repeat: bool) -> float:
         """What a shell takes of a team that it hits, in points; less than nothing for friends."""
-        sign = 1 if facts.seat_of(team) != self.seat else -1
-        found = sign * self.shells.share(self.state, team, repeat) * price(self.state, team)
-        self.worths[team, repeat] = found
+        found = self.worths.get((team, repeat))
+        if found is None:
+            sign = 1 if facts.seat_of(team) != self.seat else -1
+            found = sign * self.shells.share(self.state, team, repeat) * price(self.state, team)
+            self.worths[team, repeat] = found
         return found
 
 
@@ -171,8 +168,11 @@ class _Shells:
 
     def lands(self, fall: Fall, card: Team) -> float:
         """The chance that a team under the template is hit."""
-        each = ((p, odds.bombardment_hit(fall.battery, card, way, self.rules)) for p, way in fall.ways)
-        found = self.landings[fall.key, card] = sum(p * float(chance) for p, chance in each)
+        key = (fall.key, card)
+        found = self.landings.get(key)
+        if found is None:
+            each = ((p, odds.bombardment_hit(fall.battery, card, way, self.rules)) for p, way in fall.ways)
+            found = self.landings[key] = sum(p * float(chance) for p, chance in each)
         return found
 
     def share(self, state: BattleState, team: str, repeat: bool) -> float:

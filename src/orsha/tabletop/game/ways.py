@@ -38,14 +38,9 @@ def movers(state: BattleState, unit: str) -> list[str]:
 
 
 def _movers(state: BattleState, unit: str) -> list[str]:
-    leader, all_teams = state.units[unit].leader, state.teams
-    found = []
-    for id in facts.teams_of(state, unit):
-        its = all_teams[id]
-        if not its.bailed_out and its.aboard is None and _moves(state, id):
-            found.append(id)
-    found.sort()
-    return [leader, *(id for id in found if id != leader)] if leader in found else found
+    leader = state.units[unit].leader
+    teams = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id]) and _moves(state, id)]
+    return sorted(teams, key=lambda id: (id != leader, id))
 
 
 def order_movers(state: BattleState, unit: str) -> list[str]:
