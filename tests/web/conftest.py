@@ -50,8 +50,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.communicate(timeout=20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Gone before a worker goes on to other tests: while it lives, Playwright's loop runs in their thread."""
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     if path is None:
         pytest.fail("there is no Chromium here: run tools/system-packages, or install it by hand")
