@@ -125,6 +125,14 @@ def test_a_draw_changes_nothing_and_a_slip_can_be_taken_back() -> None:
     assert coming is not None and coming.says == "" and coming.mission == "river-crossing"
 
 
+def test_where_nobody_won_both_score_as_the_loser_by_what_the_other_lost() -> None:
+    match = Match.open(SeriesGame(), SeriesSetup(RIVER))
+    match.do("soviet", RecordDraw(soviet_lost=2, german_lost=5))
+    assert totals(match.state) == {"soviet": 3, "german": 2}
+    with pytest.raises(Illegal, match="a side lost 0 to 60 units, not 61"):
+        match.do("soviet", RecordDraw(soviet_lost=61, german_lost=0))
+
+
 @pytest.mark.parametrize("lost", [-1, 61])
 def test_impossible_losses_are_refused(lost: int) -> None:
     with pytest.raises(Illegal, match="a winner lost 0 to 60 units"):

@@ -188,7 +188,7 @@ def test_alone_against_the_staff(served: Served) -> None:
             break
         offers = me.options()
         assert status["trouble"] is None
-        act = next((one for one in offers["options"] if not one["takes"]), None)
+        act = next((one for one in offers["options"] if not (one["takes"] or one["ends"])), None)
         if act is not None:
             me.does({"do": act["act"]})
             continue

@@ -81,4 +81,5 @@ def test_scenes_can_be_drawn_at_every_moment_of_a_random_battle() -> None:
         if match.result is not None:
             break
         seat = match.to_act()[0]
-        match.do(seat, match.game.command(rng.choice(match.options(seat)).sample(rng)))
+        open_to = [option for option in match.options(seat) if not option.ends]
+        match.do(seat, match.game.command(rng.choice(open_to).sample(rng)))

@@ -48,7 +48,7 @@ def play_on(match: Game, until: Any, seed: int = 1, avoid: tuple[str, ...] = ("l
     for _ in range(most):
         if until(match):
             return
-        offers = [(seat, o) for seat in match.seats for o in match.options(seat) if o.act not in avoid]
+        offers = [(seat, o) for seat in match.seats for o in match.options(seat) if not (o.ends or o.act in avoid)]
         seat, option = rng.choice(offers)
         if match.position.waiting is not None:
             match.accept(match.answer(seat, option.sample(rng)["faces"]))

@@ -29,7 +29,8 @@ from tests.tabletop.builders import (
 
 
 def acts(match: Game, seat: str) -> set[str]:
-    return {option.act for option in match.options(seat)}
+    """What a seat may do to play on."""
+    return {option.act for option in match.options(seat) if not option.ends}
 
 
 def until_turn(match: Game, seat: str, number: int) -> None:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from orsha.bots.battle_random import RandomBot
 from orsha.bots.battle_staff import StaffBot
-from orsha.bots.staff.late import MOST_TURNS as MOST_TURNS
 from orsha.kernel import Broken, Match, Unknown
+from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.force import Force as Force
 from orsha.tabletop.game import Battle
 from orsha.tabletop.game import BattleSetup as BattleSetup
@@ -24,6 +24,7 @@ from orsha.tabletop.mission.state import SEATS, Seat
 
 BattleMatch = Match[BattleSetup, BattleState, BattleCommand, BattleEvent]
 MOST_ACTS = 20_000
+MOST_TURNS = STANDARD.turns.called_off_after
 
 
 class Bot(Protocol):
@@ -84,16 +85,19 @@ def play_battle(
     seed: int | str,
     *,
     record: bool = False,
-    most_turns: int = MOST_TURNS,
+    most_turns: int | None = None,
     name: str = "auto",
     seen: Callable[[BattleMatch], None] | None = None,
 ) -> tuple[BattleMatch, Outcome]:
-    """Plays a battle to its end, or until a side would begin one turn more than `most_turns`."""
+    """Plays a battle to its end, or until a side begins one turn more than `most_turns`. A battle without a last turn
+    of its own is called off when all between bots are (ruling A69)."""
     game = Battle()
+    if setup.turns is None:
+        setup = replace(setup, turns=MOST_TURNS)
     match: BattleMatch = Match.open(game, setup, name=name, dice=seed, record=record)
     players = {seat: bot(bots[seat], seat, f"{seed}") for seat in SEATS}
     acts = 0
-    while match.result is None and max(match.state.mission.turns.values(), default=0) <= most_turns:
+    while match.result is None and (most_turns is None or _turn(match) <= most_turns):
         if not _act(match, players):
             raise Broken(f"nobody can act in {match.state.mission.stage}, {match.state.step}, seed {seed}")
         acts += 1
@@ -102,6 +106,10 @@ def play_battle(
         if acts > MOST_ACTS:
             raise Broken(f"the battle of seed {seed} comes to no end")
     return match, outcome(match, bots, seed, acts)
+
+
+def _turn(match: BattleMatch) -> int:
+    return max(match.state.mission.turns.values(), default=0)
 
 
 def _act(match: BattleMatch, players: Mapping[Seat, Bot]) -> bool:
@@ -128,7 +136,7 @@ def outcome(match: BattleMatch, bots: Mapping[Seat, str], seed: int | str, acts:
         {seat: state.setup.forces[seat].name for seat in SEATS},
         mission.attacker or SEATS[0],
         winner,
-        result.why if result is not None else "nobody won in time",
+        result.why if result is not None else "it was not played to its end",
         {seat: result.points.get(seat, 0) if result is not None else 0 for seat in SEATS},
         {seat: mission.turns.get(seat, 0) for seat in SEATS},
         {seat: len(roster.of_seat[seat]) for seat in SEATS},

@@ -1,4 +1,4 @@
-"""A player of battles that takes any legal option."""
+"""A player of battles that takes any legal option, but never gives up."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RandomBot:
 
     def choose(self, view: BattleState) -> BattleCommand | None:
         """Its next command; nothing if it has nothing to do now."""
-        options = list(self.game.options(view, self.seat))
+        options = [option for option in self.game.options(view, self.seat) if not option.ends]
         if not options:
             return None
         for _ in range(TRIES):

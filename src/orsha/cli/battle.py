@@ -56,19 +56,23 @@ def auto(
         raise OrshaError(f"a battle is called off after 1 to {MOST_TURNS} turns, not {most}")
     ours, theirs = bots_named(bots)
     chosen = seed if seed is not None else secrets.token_hex(4)
-    setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen, switch or [])
+    setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen, switch or [], most)
     _check_out(out)
     with _Turns(most) as bar:
-        match, result = play_battle(
-            setup, {"allied": ours, "axis": theirs}, chosen, record=True, most_turns=most, seen=bar.seen
-        )
+        match, result = play_battle(setup, {"allied": ours, "axis": theirs}, chosen, record=True, seen=bar.seen)
     if out is not None:
         _save(match, result, out)
     _tell(result, len(match.lines), out, json)
 
 
 def _setup(
-    mission: str, named: dict[Seat, str | None], points: int, attacker: str | None, seed: str, switched: list[str]
+    mission: str,
+    named: dict[Seat, str | None],
+    points: int,
+    attacker: str | None,
+    seed: str,
+    switched: list[str],
+    turns: int,
 ) -> BattleSetup:
     from orsha.cli.battle_switches import settings
     from orsha.cli.sides import READY, force_named, ready_force_of
@@ -91,7 +95,13 @@ def _setup(
     forces = {seat: force_named(named[seat] or ready_force_of(READY[seat], sizes[seat])) for seat in SEATS}
     shooting, moving = settings(switched)
     setup = BattleSetup(
-        forces, mission=mission, attacker=chosen, seed=_table_seed(seed), shooting=shooting, moving=moving
+        forces,
+        mission=mission,
+        attacker=chosen,
+        seed=_table_seed(seed),
+        shooting=shooting,
+        moving=moving,
+        turns=turns,
     )
     setup.check()
     setup.roster.mission_units()

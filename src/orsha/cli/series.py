@@ -65,13 +65,15 @@ def record(
     id: Id,
     winner: Annotated[Literal["soviet", "german", "nobody"], typer.Option(help="Who won the battle.")],
     lost: Annotated[int, typer.Option(help="How many units the winner lost.")] = 0,
+    soviet_lost: Annotated[int | None, typer.Option(help="Where nobody won: how many units the Soviets lost.")] = None,
+    german_lost: Annotated[int | None, typer.Option(help="Likewise the Germans; then both score.")] = None,
     json: Json = False,
     database: Database = None,
 ) -> None:
     """Record the result of the battle that was fought."""
     from orsha.series import Record, RecordDraw
 
-    command = RecordDraw() if winner == "nobody" else Record(winner, lost)
+    command = RecordDraw(soviet_lost, german_lost) if winner == "nobody" else Record(winner, lost)
 
     async def work(store: Store) -> Match[Any, Any, Any, Any]:
         match = await _load(store, id)

@@ -45,6 +45,8 @@ E = TypeVar("E", bound=Event)
 MARK = "SECRET-MARK"
 MARK_NUMBER = 918273645
 SPECTATOR = "a spectator"
+GIVES_UP = 0.01
+"""How often an act that may end the game is among those chosen from."""
 
 
 class Nonconforming(AssertionError):
@@ -124,7 +126,11 @@ class _Run(Generic[P, S, C, E]):
         offers = [(seat, option) for seat in self.match.seats for option in self.match.options(seat)]
         if not offers:
             raise self.fail("a dead end: the game is not over and nobody may do anything")
-        seat, option = self.rng.choice(offers)
+        playing_on = [(seat, option) for seat, option in offers if not option.ends]
+        if not playing_on:
+            raise self.fail("a dead end: nothing can be done but to give up")
+        may_end = len(playing_on) < len(offers) and self.rng.random() < GIVES_UP
+        seat, option = self.rng.choice(offers if may_end else playing_on)
         command = self.sampled(option)
         before = self.frozen()
         self.try_wrong(seat, option, command)

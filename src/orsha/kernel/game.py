@@ -101,6 +101,8 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     act: str
     words: str
     takes: dict[str, Domain] = {}
+    ends: bool = False
+    """Gives the game up, or proposes to: nothing that anybody does by chance."""
 
     def accepts(self, command: Command) -> bool:
         return command.__struct_config__.tag == self.act and all(

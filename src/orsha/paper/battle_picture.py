@@ -99,8 +99,8 @@ def headline(state: BattleState) -> str:
     """Which mission, whose turn and step; or who won."""
     mission = state.mission
     name = mission_of(mission).file.name if mission.mission else "A battle"
-    if mission.winner is not None:
-        return f"{name}: {mission.winner} has won"
+    if mission.over:
+        return f"{name}: {mission.winner or 'nobody'} has won"
     if mission.active is None or mission.stage == "setup":
         return f"{name}: the set-up"
     step = words.STEP_NAMES.get(state.step, "Assault Step" if state.step == "assault" else "")
@@ -135,7 +135,7 @@ def _zones(state: BattleState) -> dict[str, MultiPolygon]:
 
 def _kicker(state: BattleState, width: float, note: str) -> str:
     """Above the title: what is asked now or why it is over, and which moment it is."""
-    told = state.mission.why if state.mission.winner is not None else ""
+    told = state.mission.why
     if state.asked is not None:
         told = words.told(Asked(state.asked))
     room = width - 2 * MARGIN - ink.text_width(note, 2.8, bold=True) - 8

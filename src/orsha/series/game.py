@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from orsha.kernel import Command, Dice, Event, Game, Illegal, OneOf, Option, Result, Whole
 from orsha.series.campaign import POWERS, Effect, LinkedCampaign, Power, linked_campaign
-from orsha.tabletop.mission import Changes, mission, rules
+from orsha.tabletop.mission import Changes, mission
+from orsha.tabletop.mission.ending import points_row
 
 MOST_LOST = 60
 
@@ -43,7 +44,10 @@ class Record(Command, frozen=True, tag="record"):
 
 
 class RecordDraw(Command, frozen=True, tag="record-draw"):
-    """A battle that nobody won."""
+    """A battle that nobody won; where it is known what both lost, both score."""
+
+    soviet_lost: int | None = None
+    german_lost: int | None = None
 
 
 class Fought(Event, frozen=True, tag="fought"):
@@ -83,9 +87,17 @@ def _effect(campaign: LinkedCampaign, state: SeriesState) -> Effect | None:
 
 def graded(mission: str, winner: Power, lost: int) -> Battle:
     """003 Victory Points, with the grades of ruling A15."""
-    row = next(row for row in rules().victory_points if row.lost is None or lost <= row.lost)
+    row = points_row(lost)
     loser = POWERS[1] if winner == POWERS[0] else POWERS[0]
     return Battle(mission, winner, lost, row.grade, {winner: row.winner, loser: row.loser})
+
+
+def drawn(mission: str, soviet_lost: int | None, german_lost: int | None) -> Battle:
+    """core 11, ruling A167: both score as the loser does, by what the other side lost."""
+    points: dict[Power, int] = {}
+    if soviet_lost is not None and german_lost is not None:
+        points = {"soviet": points_row(german_lost).loser, "german": points_row(soviet_lost).loser}
+    return Battle(mission, None, 0, "draw", points)
 
 
 class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
@@ -108,10 +120,10 @@ class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
         coming = next_battle(state)
         assert coming is not None
         if isinstance(command, RecordDraw):
-            battle = Battle(coming.mission, None, 0, "draw", {})
-        elif not 0 <= command.lost <= MOST_LOST:
-            raise Illegal("003 Victory Points", f"a winner lost 0 to {MOST_LOST} units, not {command.lost}")
+            check_losses("side", command.soviet_lost, command.german_lost)
+            battle = drawn(coming.mission, command.soviet_lost, command.german_lost)
         else:
+            check_losses("winner", command.lost)
             battle = graded(coming.mission, command.winner, command.lost)
         after = replace(state, battles=(*state.battles, battle))
         following = next_battle(after)
@@ -123,8 +135,11 @@ class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
     def options(self, view: SeriesState, seat: str) -> Sequence[Option]:
         if seat not in POWERS or next_battle(view) is None:
             return []
-        takes = {"winner": OneOf(POWERS), "lost": Whole(0, MOST_LOST)}
-        return [Option("record", "record who won", takes), Option("record-draw", "record that nobody won")]
+        lost = Whole(0, MOST_LOST)
+        return [
+            Option("record", "record who won", {"winner": OneOf(POWERS), "lost": lost}),
+            Option("record-draw", "record that nobody won", {"soviet_lost": lost, "german_lost": lost}),
+        ]
 
     def result(self, state: SeriesState) -> Result | None:
         """The last battle decides the campaign; the points of all battles are shown beside it."""
@@ -140,12 +155,18 @@ class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
     def words(self, event: Fought) -> str:
         battle = event.battle
         name = mission(battle.mission).file.name
+        points = ", ".join(f"{power.capitalize()} {battle.points[power]}" for power in POWERS if battle.points)
         if battle.winner is None:
-            return f"{name}: nobody won"
-        points = ", ".join(f"{power.capitalize()} {battle.points[power]}" for power in POWERS)
+            return f"{name}: nobody won" + (f" ({points})" if points else "")
         after = f" {event.changes}" if event.changes else ""
         how = f"{battle.grade}, units lost: {battle.lost}; {points}"
         return f"{name}: the {battle.winner.capitalize()}s win ({how}).{after}"
+
+
+def check_losses(whose: str, *lost: int | None) -> None:
+    for units in lost:
+        if units is not None and not 0 <= units <= MOST_LOST:
+            raise Illegal("003 Victory Points", f"a {whose} lost 0 to {MOST_LOST} units, not {units}")
 
 
 def totals(state: SeriesState) -> dict[Power, int]:

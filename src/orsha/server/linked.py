@@ -293,7 +293,9 @@ def result_of(room: Room) -> Record | RecordDraw:
 
     result, state = room.result, room.match.state
     assert result is not None
+    referee = state.mission if room.match.game.kind == "battle" else state
+    lost = {POWER_OF[seat]: min(MOST_LOST, lost_units(referee, seat)) for seat in POWER_OF}
     if result.winner is None:
-        return RecordDraw()
-    referee, winner = state.mission if room.match.game.kind == "battle" else state, cast("api.Side", result.winner)
-    return Record(POWER_OF[winner], min(MOST_LOST, lost_units(referee, winner)))
+        return RecordDraw(lost["soviet"], lost["german"]) if result.points else RecordDraw()
+    power = POWER_OF[cast("api.Side", result.winner)]
+    return Record(power, lost[power])

@@ -17,13 +17,14 @@ class Player(Protocol):
 
 
 class AnyOption:
-    """Any legal option."""
+    """Any legal option but to give up."""
 
     def __init__(self, seat: str) -> None:
         self.rng = random.Random(secrets.token_bytes(16))
 
     def choose(self, game: Game[Any, Any, Any, Any], view: Any, options: Sequence[Option]) -> Any:
-        return game.command(self.rng.choice(options).sample(self.rng))
+        playing_on = [option for option in options if not option.ends]
+        return game.command(self.rng.choice(playing_on).sample(self.rng))
 
 
 class BattlePlayer:

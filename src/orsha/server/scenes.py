@@ -350,7 +350,7 @@ def _mission(view: Any) -> TableScene:
     )
     name = file.name if file else _named(view)
     return TableScene(
-        f"{name}: {spoken(view.winner)} has won" if view.winner else name + turn,
+        f"{name}: {spoken(view.winner or 'nobody')} has won" if view.over else name + turn,
         view.mission,
         name,
         size,

@@ -92,7 +92,7 @@ def _who_won(figures: Figures) -> str:
     attacker, defender = whole.sides["attacker"].wins, whole.sides["defender"].wins
     ended = (
         f"{counted(whole.unfinished, 'game')} ({percent(whole.unfinished / whole.games)}) had no winner when the last "
-        "turn was over and counted for nobody"
+        "turn was over: both sides scored as the loser does"
         if whole.unfinished
         else "every game had a winner"
     )

@@ -181,7 +181,8 @@ def wander(setup: BattleSetup, seed: int, most: int) -> Match[Any, BattleState, 
     for _ in range(most):
         if match.result is not None:
             break
-        seat, option = rng.choice([(seat, option) for seat in match.seats for option in match.options(seat)])
+        offers = [(seat, option) for seat in match.seats for option in match.options(seat) if not option.ends]
+        seat, option = rng.choice(offers)
         command = match.game.command(option.sample(rng))
         assert option.accepts(command), f"{option.words} does not accept its own {command}"
         match.do(seat, command)

@@ -275,7 +275,7 @@ def test_random_play_beside_the_river_keeps_boats_and_teams_in_order(seed: int) 
     game, rng, seen = Battle(), random.Random(seed), set()
     for n in range(120):
         seat: Any = state.asked.seat if state.asked is not None else state.mission.active
-        options = list(game.options(state, seat))
+        options = [option for option in game.options(state, seat) if not option.ends]
         if not options:
             break
         likely = [one for one in options if one.act in ("launch", "back-water")]

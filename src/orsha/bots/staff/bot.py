@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, moving, set_up, smoke
+from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, late, moving, set_up, smoke
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
@@ -51,8 +51,10 @@ class StaffBot:
 
     def choose(self, view: BattleState) -> BattleCommand | None:
         """Its next command; nothing if it has nothing to do now."""
-        if view.mission.winner is not None:
+        if view.mission.over:
             return None
+        if view.mission.offered is not None:
+            return mc.Agree(late.agrees(view, self.seat)) if view.mission.offered != self.seat else None
         if view.asked is not None:
             return answers.answer(view, self.seat, self.rng) if view.asked.seat == self.seat else None
         if view.mission.mission is None or view.mission.stage == "setup":

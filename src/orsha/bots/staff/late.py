@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, inf
 
+from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.firing_guess import price
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.ground import enemy
+from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table.kinds import MIL
 
 LATE = 6
 """From that turn on everybody goes for what decides."""
-MOST_TURNS = 12
-"""A battle that has no end by then is called off (ruling A69): nobody won. Who holds a place at the start of the last
-turn wins at its end."""
 WITHIN = 4 * MIL
 """From so near a place is held, in mils."""
 GUARD = 3.0
@@ -27,9 +27,21 @@ def is_late(state: BattleState, seat: Seat) -> bool:
     return state.mission.turns.get(seat, 0) >= LATE
 
 
+def last_turn(state: BattleState) -> int:
+    """A battle that has no end by then is called off (ruling A69): nobody won. Who holds a place at the start of the
+    last turn wins at its end."""
+    return state.setup.turns or STANDARD.turns.called_off_after
+
+
 def spare(state: BattleState, seat: Seat, unit: str, at: Spot) -> float:
     """How many turns a unit has to spare on its way to hold a place; fewer than none: it comes too late."""
-    return MOST_TURNS - state.mission.turns.get(seat, 0) - _turns(state, unit, at)
+    return last_turn(state) - state.mission.turns.get(seat, 0) - _turns(state, unit, at)
+
+
+def agrees(state: BattleState, seat: Seat) -> bool:
+    """Whether to stop without a winner: who has less left than the enemy gladly does, and everybody in the end."""
+    left = {one: sum(price(state, id) for id in facts.on_table(state, one)) for one in SEATS}
+    return left[seat] <= left[enemy(seat)] or state.mission.turns.get(seat, 0) >= last_turn(state)
 
 
 def comers(state: BattleState, seat: Seat, take: Sequence[Spot]) -> Comers:

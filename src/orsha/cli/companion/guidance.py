@@ -34,8 +34,8 @@ def headline(state: State) -> str:
     if state.mission is None:
         return "Choosing a mission"
     name = mission_of(state).file.name
-    if state.winner is not None:
-        return f"{name}: {seat_name(state.winner)} wins"
+    if state.over:
+        return f"{name}: {seat_name(state.winner or 'nobody')} wins"
     who = f"{seat_name(state.attacker)} attacks" if state.attacker else "who attacks is rolled for"
     if state.stage == "setup":
         return f"{name}: {who}, set-up step {state.step + 1} of {len(mission_of(state).file.setup)}"
@@ -49,6 +49,8 @@ def now_words(state: State, seat: Seat) -> tuple[str, ...]:
     if state.stage == "setup":
         step = steps.current(state)
         return (step_words(mission_of(state), step), *_missing(state, seat, step))
+    if state.offered is not None:
+        return (f"{seat_name(state.offered)} proposes to stop. Then nobody wins and both score as the loser. Agreed?",)
     if state.asked is not None:
         when = "As the turn begins" if state.asked.when == "start" else "Now that the turn ends"
         return (f"{when}: {sentence(question_words(state.asked))}",)

@@ -143,7 +143,7 @@ CROSSINGS = ("ford", "road-bridge", "rail-bridge", "damaged-bridge")
 
 
 def warnings(state: State) -> list[str]:
-    if state.mission is None or state.winner is not None or state.active is None or state.attacker is None:
+    if state.mission is None or state.over or state.active is None or state.attacker is None:
         return []
     seat = state.active
     return [

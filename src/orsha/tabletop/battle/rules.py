@@ -137,6 +137,7 @@ class Turns(Data, frozen=True):
     numbered: Literal["own", "game"]
     defender_wins_at_the_end_of: Literal["own", "either"]
     unfinished: Literal["both-lose", "draw"]
+    called_off_after: Number
     guns_turn_to_shoot: bool
 
 

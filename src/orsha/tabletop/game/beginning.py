@@ -37,7 +37,7 @@ from orsha.tabletop.mission.state import Seat
 
 def go_on(story: Story) -> None:
     """Everything that happens by itself, until somebody must choose."""
-    while story.state.mission.winner is None:
+    while not story.state.mission.over:
         state = story.state
         mission = state.mission
         if mission.stage == "setup" or mission.active is None:

@@ -193,6 +193,9 @@ BattleCommand = (
     | mc.Choose
     | mc.Exchange
     | mc.Done
+    | mc.Concede
+    | mc.CallOff
+    | mc.Agree
     | Deploy
     | StayOff
     | Build

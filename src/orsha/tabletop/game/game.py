@@ -47,9 +47,9 @@ from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story, Told
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission import ending, turn
 from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as m
-from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import SEATS, Seat
 
@@ -83,6 +83,8 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     def decide(self, state: BattleState, seat: str, command: BattleCommand, dice: Dice) -> Iterable[BattleEvent | Roll]:
         who = cast(Seat, seat)
         story = Story(state, dice)
+        if state.mission.offered is not None and not isinstance(command, mc.Agree):
+            raise Illegal(ending.ENDING, "first the proposal to stop is answered")
         act = ACTS.get(type(command))
         if act is None:
             raise Illegal(TURN, "nothing of the kind is done in a battle")
@@ -102,7 +104,7 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         return applying.apply(state, event)
 
     def options(self, view: BattleState, seat: str) -> Sequence[Option]:
-        if view.mission.winner is not None or seat not in SEATS:
+        if view.mission.over or seat not in SEATS:
             return []
         return list(options(view, seat))
 
@@ -140,6 +142,8 @@ def _door() -> Door:
 
 def options(state: BattleState, seat: Seat) -> Iterable[Option]:
     """Everything that is open to a seat: the question it is asked, the set-up's step, or its turn's step."""
+    if state.mission.offered is not None:
+        return ending.options(state.mission, seat)
     if state.asked is not None:
         return question_options(state, seat) if state.asked.seat == seat else ()
     if state.mission.mission is None or state.mission.stage == "setup":
@@ -148,9 +152,8 @@ def options(state: BattleState, seat: Seat) -> Iterable[Option]:
         return ()
     if state.mission.stage != "main":
         return starting_options(state, seat)
-    return {"movement": movement_options, "shooting": shooting_options, "assault": assault_options}[state.step](
-        state, seat
-    )
+    of_step = {"movement": movement_options, "shooting": shooting_options, "assault": assault_options}[state.step]
+    return (*of_step(state, seat), *ending.options(state.mission, seat))
 
 
 def question_options(state: BattleState, seat: Seat) -> list[Option]:
@@ -342,6 +345,9 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     mc.Choose: referee,
     mc.Exchange: referee,
     mc.Done: referee,
+    mc.Concede: refereeing.end,
+    mc.CallOff: refereeing.end,
+    mc.Agree: refereeing.end,
     commands.Deploy: deploying.deploy,
     commands.StayOff: off_table.stay_off,
     commands.Build: building.build,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from orsha.kernel import Illegal
 from orsha.tabletop.game import boats, facts, river_laying, room_laying
 from orsha.tabletop.game.events import FoxholesDug, TableLaid
 from orsha.tabletop.game.rooms import rooms
@@ -15,9 +16,9 @@ from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission import ending, steps, turn
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m
-from orsha.tabletop.mission import steps, turn
 from orsha.tabletop.mission.events import MissionEvent
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.ground import mission_of
@@ -48,6 +49,17 @@ class Referee(MissionStory):
 
         preliminary.bombard(self.story, step)
         return True
+
+
+def end(story: Story, seat: Seat, command: mc.Concede | mc.CallOff | mc.Agree) -> None:
+    """A side gives up, proposes to stop, or answers that: in its own steps, where nobody is asked anything."""
+    mission = story.state.mission
+    playing = mission.stage == "main" and story.state.asked is None
+    if not playing or not any(option.accepts(command) for option in ending.options(mission, seat)):
+        raise Illegal(
+            ending.ENDING, "one concedes, or proposes once a turn to stop, in one's own turn; the other answers"
+        )
+    ending.act(Referee(story), seat, command)
 
 
 def set_up(story: Story, seat: Seat, command: mc.MissionCommand) -> None:

@@ -17,7 +17,7 @@ from orsha.tabletop.game import fortified
 from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission.library import mission, missions
-from orsha.tabletop.mission.state import SEATS, Changes, Seat
+from orsha.tabletop.mission.state import MOST_TURNS, SEATS, Changes, Seat
 from orsha.tabletop.mission.state import Setup as MissionSetup
 from orsha.tabletop.table import Table, new_table
 
@@ -38,6 +38,8 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     shooting: dict[str, ShotSetting] = {}
     moving: dict[str, MoveSetting] = {}
     changes: Changes = Changes()
+    turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] | None = None
+    """After so many turns of each side it is called off (ruling A69)."""
 
     @cached_property
     def roster(self) -> Roster:
@@ -80,6 +82,8 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             forces=self.roster.mission_units(),
             table=size,
             changes=self.changes,
+            turns=self.turns,
+            switches=self.shooting,
         )
 
     def check(self) -> None:

@@ -78,6 +78,20 @@ class Answer(Command, frozen=True, tag="answer-fact"):
     yes: bool
 
 
+class Concede(Command, frozen=True, tag="concede"):
+    """Gives the battle up."""
+
+
+class CallOff(Command, frozen=True, tag="call-off"):
+    """Proposes to stop without a winner."""
+
+
+class Agree(Command, frozen=True, tag="agree"):
+    """Answers the proposal to stop."""
+
+    yes: bool
+
+
 MissionCommand = (
     Begin
     | ChoosePlan
@@ -94,4 +108,7 @@ MissionCommand = (
     | EndTurn
     | Near
     | Answer
+    | Concede
+    | CallOff
+    | Agree
 )

@@ -172,6 +172,24 @@ class Won(Event, frozen=True, tag="won"):
     why: str
 
 
+class Offered(Event, frozen=True, tag="offered"):
+    """A side proposes to stop without a winner."""
+
+    seat: Seat
+
+
+class Declined(Event, frozen=True, tag="declined"):
+    """The other side plays on."""
+
+    seat: Seat
+
+
+class CalledOff(Event, frozen=True, tag="called-off"):
+    """The battle is over and nobody won."""
+
+    why: str
+
+
 MissionEvent = (
     PlanChosen
     | PlansShown
@@ -205,4 +223,7 @@ MissionEvent = (
     | TurnEnded
     | Broke
     | Won
+    | Offered
+    | Declined
+    | CalledOff
 )

@@ -8,17 +8,17 @@ from typing import cast
 from msgspec.structs import replace
 
 from orsha.kernel import Command, Dice, Game, Hidden, Option, Result, Roll
-from orsha.tabletop.mission import choosing, steps, turn
+from orsha.tabletop.mission import choosing, ending, steps, turn
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as s
 from orsha.tabletop.mission.commands import MissionCommand
 from orsha.tabletop.mission.events import MissionEvent
-from orsha.tabletop.mission.ground import enemy, layout_of, lost_units, mission_of
+from orsha.tabletop.mission.ground import layout_of, mission_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.refuse import refusal
 from orsha.tabletop.mission.report import event_words
-from orsha.tabletop.mission.rulebook import charts, rules
+from orsha.tabletop.mission.rulebook import charts
 from orsha.tabletop.mission.state import Seat, Setup, State
 from orsha.tabletop.mission.story import Story
 from orsha.tabletop.region import mils
@@ -89,22 +89,14 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
 
     def options(self, view: State, seat: str) -> Sequence[Option]:
         who = cast(Seat, seat)
-        if view.winner is not None or seat not in s.SEATS:
+        if view.over or seat not in s.SEATS:
             return []
         if view.mission is None:
             return choosing.options(view, who)
         return steps.options(view, who) if view.stage == "setup" else turn.options(view, who)
 
     def result(self, state: State) -> Result | None:
-        """003 Victory Points: by the units that the winner lost."""
-        if state.winner is None:
-            return None
-        lost = lost_units(state, state.winner)
-        row = next(row for row in rules().victory_points if row.lost is None or lost <= row.lost)
-        points = {state.winner: row.winner, enemy(state.winner): row.loser}
-        return Result(
-            state.winner, f"{state.why}; the winner lost {lost} units ({row.grade})", cast("dict[str, int]", points)
-        )
+        return ending.result(state)
 
     def words(self, event: MissionEvent) -> str:
         return event_words(event)
@@ -130,6 +122,8 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
                 return _unit_moved(state, event)
             case me.Won(seat, why):
                 return replace(state, winner=seat, why=why, stage="over", asked=None)
+            case me.CalledOff(why):
+                return replace(state, why=why, stage="over", offered=None)
         return _applied_to_table(state, event) if state.stage == "setup" else _applied_to_turn(state, event)
 
 
@@ -200,7 +194,7 @@ def _applied_to_turn(state: State, event: MissionEvent) -> State:
     match event:
         case me.TurnBegan(seat, number):
             turns = {**state.turns, seat: number}
-            return replace(state, active=seat, turns=turns, held=(), checked=0, stage="morale")
+            return replace(state, active=seat, turns=turns, held=(), checked=0, stage="morale", declined=False)
         case me.StageBegan(stage):
             return replace(state, stage=stage)
         case me.CountersSet(counters):
@@ -217,6 +211,10 @@ def _applied_to_turn(state: State, event: MissionEvent) -> State:
             return replace(state, arrive_at=zone, coming=unit)
         case me.ObjectiveRemoved(label):
             return replace(state, objectives=_without(state.objectives, label))
+        case me.Offered(seat):
+            return replace(state, offered=seat)
+        case me.Declined():
+            return replace(state, offered=None, declined=True)
         case me.Broke(seat):
             return replace(state, broken=(*state.broken, seat))
         case me.TrapsSet(seat, minefields):

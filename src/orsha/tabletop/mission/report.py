@@ -117,4 +117,10 @@ def _turn_words(event: me.MissionEvent) -> str:
             return f"{seat} has no formation left"
         case me.Won(seat, why):
             return f"{seat} wins: {why}"
+        case me.Offered(seat):
+            return f"{seat} proposes to stop: nobody would win"
+        case me.Declined(seat):
+            return f"{seat} plays on"
+        case me.CalledOff(why):
+            return f"nobody wins: {why}"
     raise AssertionError(event)

@@ -19,6 +19,7 @@ Spot = tuple[int, int]
 Where = Literal["roster", "table", "reserve", "ambush", "off-table", "lost", "withdrawn"]
 
 MOST_POINTS = 10_000
+MOST_TURNS = 100
 Size = Annotated[float, Meta(ge=12, le=240)]
 FewDice = Annotated[int, Meta(ge=0, le=20)]
 
@@ -70,6 +71,10 @@ class Setup(Data, frozen=True):
     real: bool = False
     """A real table: people place things and answer, the program does not know where."""
     changes: Changes = Changes()
+    turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] | None = None
+    """After so many turns of each side it is called off (ruling A69)."""
+    switches: dict[str, str | int] = {}
+    """Switches of the core rules that are set otherwise than usual."""
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,5 +154,13 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     """How many ways to win were looked at in this turn's end."""
     broken: tuple[Seat, ...] = ()
     """Who has no formation left."""
+    offered: Seat | None = None
+    """Who has proposed to stop, and waits for an answer."""
+    declined: bool = False
+    """Whether that was answered with no in this turn."""
     winner: Seat | None = None
     why: str = ""
+
+    @property
+    def over(self) -> bool:
+        return self.stage == "over"

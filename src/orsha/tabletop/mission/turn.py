@@ -9,14 +9,30 @@ from typing import Literal
 
 from orsha.kernel import OneOf, Option, Some, Whole
 from orsha.tabletop.layout import Side
+from orsha.tabletop.mission import ending
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ambush import ambush_region
-from orsha.tabletop.mission.commands import Answer, Choose, Done, EndTurn, Lose, Morale, Near, Put, SetTraps, Withdraw
+from orsha.tabletop.mission.commands import (
+    Agree,
+    Answer,
+    CallOff,
+    Choose,
+    Concede,
+    Done,
+    EndTurn,
+    Lose,
+    Morale,
+    Near,
+    Put,
+    SetTraps,
+    Withdraw,
+)
 from orsha.tabletop.mission.events import (
     Answered,
     ArrivalKnown,
     Asking,
     Broke,
+    CalledOff,
     CountersSet,
     ObjectiveRemoved,
     Rerolled,
@@ -64,17 +80,20 @@ def begin_turn(story: Story, seat: Seat) -> None:
 
 
 def options(state: State, seat: Seat) -> list[Option]:
+    if state.offered is not None:
+        return ending.options(state, seat)
     if state.asked is not None:
         return _question_options(state, seat)
     if seat != state.active:
         return []
-    return {
+    of_stage = {
         "morale": _morale_options,
         "withdraw": _withdraw_options,
         "ambush": _ambush_options,
         "arrive": _arrive_options,
         "main": _main_options,
-    }[state.stage](state, seat)
+    }[state.stage]
+    return [*of_stage(state, seat), *ending.options(state, seat)]
 
 
 def _question_options(state: State, seat: Seat) -> list[Option]:
@@ -173,6 +192,8 @@ def act(story: Story, seat: Seat, command: object) -> None:
         case EndTurn():
             story.tell(StageBegan("end"))
             _check_wins(story)
+        case Concede() | CallOff() | Agree():
+            ending.act(story, seat, command)
 
 
 def _together(state: State, unit: str) -> list[str]:
@@ -343,7 +364,8 @@ def _answered(story: Story, answer: tuple[str, ...]) -> None:
     won = _wins(story.state, seat, win, answer)
     story.tell(Answered(None))
     if won:
-        story.tell(Won(seat, _why(win, seat)))
+        winner = enemy(question.of) if isinstance(win, f.KeepAway) else seat
+        story.tell(Won(winner, _why(win, winner)))
     else:
         _check_wins(story)
 
@@ -382,11 +404,18 @@ def _check_wins(story: Story) -> None:
             story.tell(Asking(question))
             return
     story.tell(TurnEnded(seat))
-    begin_turn(story, enemy(seat))
+    if ending.is_last(state, turn_of(state, enemy(seat))):
+        story.tell(CalledOff(f"the last turn, {state.setup.turns}, is over"))
+    else:
+        begin_turn(story, enemy(seat))
 
 
 def _end_question(state: State, seat: Seat, win: f.WinClause, index: int) -> Question | None:
-    if win.who not in (side_of(state, seat), "both") or turn_of(state, seat) < win_turn(win):
+    if turn_of(state, seat) < win_turn(win):
+        return None
+    if isinstance(win, f.KeepAway):
+        return _kept_away(state, seat, win, index)
+    if win.who not in (side_of(state, seat), "both"):
         return None
     if isinstance(win, f.HoldObjective):
         held = [label for label in state.held if label in state.objectives]
@@ -394,11 +423,18 @@ def _end_question(state: State, seat: Seat, win: f.WinClause, index: int) -> Que
         if not all(set(counted(state, seat, which)) & set(held) for which in wanted):
             return None
         return Question("near", enemy(seat), "end", int(win.within), tuple(held), clause=index)
-    if isinstance(win, f.KeepAway):
-        labels = tuple(counted(state, seat, win.which))
-        return Question("near", enemy(seat), "end", int(win.within), labels, clause=index) if labels else None
     if isinstance(win, f.TakeBuildings):
         return Question("buildings", seat, "end", buildings=win.buildings, clause=index)
     if isinstance(win, f.HoldRoom):
         return Question("room", seat, "end", clause=index)
     return None
+
+
+def _kept_away(state: State, seat: Seat, win: f.KeepAway, index: int) -> Question | None:
+    """Ruling A25: at the end of the defender's own turns; of either player's, where the switch says so."""
+    keeper = seat if win.who in (side_of(state, seat), "both") else enemy(seat)
+    either = ending.switches(state).turns.defender_wins_at_the_end_of == "either"
+    labels = tuple(counted(state, keeper, win.which))
+    if not labels or (seat != keeper and not either):
+        return None
+    return Question("near", enemy(keeper), "end", int(win.within), labels, clause=index)
