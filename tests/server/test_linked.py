@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from orsha.kernel import Match
 from orsha.kernel.export import write
 from orsha.kinds import game_of
-from orsha.series import SeriesSetup
+from orsha.series import RecordDraw, SeriesSetup
+from orsha.server.linked import result_of
+from orsha.tabletop.mission import Setup as MissionSetup
 from tests.server.serving import QUICK, Person, Served
 
 RIVER = {"begin": "series", "campaign": "river-assault", "points": 50}
@@ -132,6 +135,23 @@ def test_forces_that_do_not_fit_are_refused(served: Served) -> None:
     assert soviet.get("/battles").json()["underway"] is None
     poor = campaign(served, {**RIVER, "points": 10})["soviet"]
     assert "no ready force of 10 points" in poor.post("/battles", {}).json()["detail"]
+
+
+def test_a_battle_that_nobody_won_gives_both_their_points() -> None:
+    match: Any = Match.open(
+        game_of("mission"),
+        MissionSetup(mission="annihilation", attacker="allied", turns=1),
+        name="called-off",
+        dice="3",
+    )
+    rng = random.Random(1)
+    while match.result is None:
+        seat = match.to_act()[0]
+        option = rng.choice([one for one in match.options(seat) if not one.ends])
+        quiet = {"formation_left": True} if option.act == "morale" else {}
+        match.do(seat, match.game.command({**option.sample(rng), **quiet}))
+    room = SimpleNamespace(match=match, result=match.result)
+    assert result_of(room) == RecordDraw(0, 0)  # type: ignore[arg-type]
 
 
 def test_a_campaign_that_is_over_opens_nothing(served: Served) -> None:

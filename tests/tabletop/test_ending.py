@@ -1,4 +1,4 @@
-"""Ends that no mission names (core 11, rulings A69, A167): a side concedes, both agree to stop, the last turn is over."""
+"""Ends that no mission names (core 11, rulings A69, A167): conceded, stopped by both, out of turns."""
 
 from __future__ import annotations
 

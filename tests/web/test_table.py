@@ -214,6 +214,24 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(person: Comes) -> None:
 # -- at battles that bots have begun
 
 
+def test_who_will_not_stop_plays_on_and_who_concedes_has_lost(person: Comes) -> None:
+    """core 11, ruling A167; both seats are at this screen, so who is asked is shown next."""
+    battle, seat = until("dust-up", "shoot")
+    who = person(DESK)
+    sits_down(who, battle)
+    page = who.page
+    page.get_by_text("End it early").click()
+    who.presses("Propose to stop")
+    expect(page.locator("#step-title")).to_have_text("Stop here?")
+    who.presses("No", exact=True)
+    page.get_by_text("End it early").click()
+    expect(page.get_by_role("button", name="Propose to stop")).to_have_count(0)
+    who.presses("Concede")
+    winner = "Axis" if seat == "allied" else "Allied"
+    expect(page.locator("#step-title")).to_have_text(f"{winner} wins")
+    expect(page.locator(".steps li strong")).to_have_count(2)
+
+
 def test_targets_with_odds_dice_that_are_heard_and_a_log_linked_to_the_board(person: Comes, tmp_path: Path) -> None:
     battle, _ = until("dust-up", "shoot")
     commander = Commander(person(DESK))

@@ -73,7 +73,7 @@ describe("a field is filled in", () => {
 
 describe("an option becomes buttons", () => {
   test("one open choice of a few: a button each, that is a whole command", () => {
-    const choice = begun({ act: "put", words: "place it", takes: { what: { domain: "one-of", values: ["objective 1"] }, at: { domain: "one-of", values: ["left", "right"] } } });
+    const choice = begun({ ends: false, act: "put", words: "place it", takes: { what: { domain: "one-of", values: ["objective 1"] }, at: { domain: "one-of", values: ["left", "right"] } } });
     expect(choice.open).toEqual(["at"]);
     expect(buttons(choice).map(commandOf)).toEqual([
       { do: "put", what: "objective 1", at: "left" },
@@ -82,14 +82,14 @@ describe("an option becomes buttons", () => {
   });
 
   test("two open choices, or very many values, are a form", () => {
-    const two = begun({ act: "control", words: "say who", takes: { place: { domain: "one-of", values: ["A", "B"] }, holder: { domain: "one-of", values: ["x", "y"] } } });
+    const two = begun({ ends: false, act: "control", words: "say who", takes: { place: { domain: "one-of", values: ["A", "B"] }, holder: { domain: "one-of", values: ["x", "y"] } } });
     expect(buttons(two)).toEqual([two]);
-    const many = begun({ act: "activate", words: "try", takes: { suspect: { domain: "one-of", values: Array.from({ length: 34 }, (_, n) => `S${n}`) } } });
+    const many = begun({ ends: false, act: "activate", words: "try", takes: { suspect: { domain: "one-of", values: Array.from({ length: 34 }, (_, n) => `S${n}`) } } });
     expect(buttons(many)).toEqual([many]);
   });
 
   test("nothing open: the act itself", () => {
-    expect(commandOf(begun({ act: "done", words: "done", takes: {} }))).toEqual({ do: "done" });
+    expect(commandOf(begun({ ends: false, act: "done", words: "done", takes: {} }))).toEqual({ do: "done" });
   });
 });
 

@@ -4,7 +4,7 @@ import type { GameStore } from "../src/game/store.svelte";
 import { settled, TableStore, unitIn } from "../src/table/table.svelte";
 
 const one = (...values: unknown[]): { domain: string; values: unknown[] } => ({ domain: "one-of", values });
-const option = (act: string, takes: Option["takes"] = {}): Option => ({ act, words: act, takes });
+const option = (act: string, takes: Option["takes"] = {}): Option => ({ act, words: act, takes, ends: false });
 const MOVE = option("move", { unit: one("allied 1"), legs: { domain: "legs", unit: "allied 1", by_order: false, reach: { "allied 1.0": { tactical: 8 }, "allied 1.1": { tactical: 8 } } } });
 const SHOOT = option("shoot", { unit: one("allied 1"), aims: { domain: "aims", guns: [{ team: "allied 1.0", weapon: 0, name: "rifle", range: 16, shots: 1, at: ["axis 1.0"] }] } });
 const base = { name: "infantry", round: true, half_width: 800, half_length: 800 };

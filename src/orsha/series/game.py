@@ -120,6 +120,8 @@ class SeriesGame(Game[SeriesSetup, SeriesState, Record | RecordDraw, Fought]):
         coming = next_battle(state)
         assert coming is not None
         if isinstance(command, RecordDraw):
+            if (command.soviet_lost is None) != (command.german_lost is None):
+                raise Illegal("003 Victory Points", "say what both sides lost, or of neither")
             check_losses("side", command.soviet_lost, command.german_lost)
             battle = drawn(coming.mission, command.soviet_lost, command.german_lost)
         else:

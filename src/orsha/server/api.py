@@ -18,6 +18,7 @@ Seed = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=64)]
 TableSeed = Annotated[int, Meta(ge=0, le=2**53)]
 Points = Annotated[int, Meta(ge=1, le=10_000)]
+Turns = Annotated[int, Meta(ge=1, le=100)]
 Kind = Literal["battle", "mission", "series", "campaign", "solo"]
 Choose = Literal["named", "random", "plans"]
 Side = Literal["allied", "axis"]
@@ -42,14 +43,16 @@ class Battle(In, frozen=True, tag="battle", tag_field="begin"):
 
     mission: Name | None = None
     choose: Choose = "named"
-    points: Points = 100
-    """Of the ready forces where none is named."""
+    points: Points | None = None
+    """What was agreed on, and those of the ready forces where none is named; else the larger force's."""
     forces: dict[Side, Any] = {}
     """A ready force's name (`soviet-100`), or a whole force."""
     attacker: Side | None = None
     seed: TableSeed | None = None
     """The table's seed; without it one is drawn."""
     flavour: Name | None = None
+    turns: Turns | None = None
+    """After so many turns of each side it is called off."""
 
 
 class Companion(In, frozen=True, tag="companion", tag_field="begin"):
@@ -63,6 +66,7 @@ class Companion(In, frozen=True, tag="companion", tag_field="begin"):
     """A ready force's name, a whole force, or a list of units as the mission's set-up has them."""
     fortified: tuple[Side, ...] = ()
     changes: Any = {}
+    turns: Turns | None = None
 
 
 class Series(In, frozen=True, tag="series", tag_field="begin"):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FORM = "a set-up's form"
 NATIONS = {"allied": "soviet", "axis": "german"}
+READY_POINTS = 100
+"""Of the ready forces, where nobody says."""
 """Whose ready forces a seat gets where none is named."""
 NAMES = {"battle": "A battle", "mission": "A mission", "series": "A linked campaign", "campaign": "On Track to Orsha"}
 
@@ -131,7 +133,7 @@ def battle_setup(begin: api.Battle) -> dict[str, Any]:
 
     forces: dict[str, Any] = {}
     for seat, nation in NATIONS.items():
-        wanted = begin.forces.get(seat, f"{nation}-{begin.points}")  # type: ignore[call-overload]
+        wanted = begin.forces.get(seat, f"{nation}-{begin.points or READY_POINTS}")  # type: ignore[call-overload]
         if isinstance(wanted, str):
             wanted = msgspec.to_builtins(ready_force(_known(wanted, list(ready_forces()))))
         forces[seat] = wanted
@@ -144,6 +146,7 @@ def battle_setup(begin: api.Battle) -> dict[str, Any]:
         "seed": seed,
         "flavour": begin.flavour,
         "points": begin.points,
+        "turns": begin.turns,
     }
 
 
@@ -167,6 +170,7 @@ def _companion(begin: api.Companion) -> dict[str, Any]:
         "fortified": begin.fortified,
         "real": True,
         "changes": begin.changes,
+        "turns": begin.turns,
     }
 
 

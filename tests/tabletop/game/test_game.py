@@ -163,7 +163,8 @@ def whole(state: BattleState) -> None:
         assert its.aboard is None or (
             its.aboard in state.teams and facts.spot(state, id) == facts.spot(state, its.aboard)
         )
-        assert state.mission.units[facts.unit_id(id)].where == "table"
+        flies = facts.card(state, id).kind == "aircraft"
+        assert state.mission.units[facts.unit_id(id)].where in ("table", "off-table" if flies else "table")
     for unit, led in state.units.items():
         there = facts.teams_of(state, unit)
         if any(not state.teams[id].bailed_out for id in there):

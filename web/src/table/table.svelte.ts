@@ -66,7 +66,7 @@ export class TableStore {
     return found;
   });
   /** What is open besides: steps, questions, the set-up. */
-  readonly others: Option[] = $derived.by(() => this.game.options.filter((option) => unitIn(option) === null));
+  readonly others: Option[] = $derived.by(() => this.game.options.filter((option) => unitIn(option) === null && !option.ends));
   readonly marks: Mark[] = $derived(this.draft ? marksOf(this.draft, this.teams) : []);
   readonly picked: Unit | null = $derived(this.unit === null ? null : (this.units.get(this.unit) ?? null));
   readonly mine: boolean = $derived.by(() => this.picked !== null && this.picked.seat === this.game.seat);
