@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from orsha.kernel import Illegal
 from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission.state import Marker
 from tests.tabletop.builders import FORCE, Game, begun, turn
 
 NOBODY: Any = {"allied": (), "axis": ()}
@@ -114,3 +116,30 @@ class TestWhenADefenderHasKeptTheEnemyAway:
         assert match.state.attacker == "allied"
         turn(match, end=())
         assert (match.result.winner if match.result is not None else None) == winner
+
+
+class TestWorksThatAreLost:
+    """000 Bunkers, Nests: each team is a separate unit; 003 counts every unit destroyed (ruling A127)."""
+
+    def with_nests(self) -> Game:
+        match = begun("annihilation", forces=NOBODY)
+        marks = (Marker("3 machine-gun nests", "axis"), Marker("Panther turret", "axis"), Marker("minefield", "axis"))
+        match.position = replace(match.position, state=replace(match.state, markers=marks))
+        return match
+
+    def test_beside_a_real_table_people_say_so_as_often_as_works_stand(self) -> None:
+        match = self.with_nests()
+        for _ in range(4):
+            match.do(match.state.active, mc.LoseWork("axis"))
+        assert not [option for option in match.options(match.state.active) if option.act == "lose-work"]
+        with pytest.raises(Illegal):
+            match.do(match.state.active, mc.LoseWork("allied"))
+
+    def test_they_count_for_victory_points(self) -> None:
+        match = self.with_nests()
+        match.do(match.state.active, mc.LoseWork("axis"))
+        match.do(match.state.active, mc.LoseWork("axis"))
+        if match.state.active == "axis":
+            turn(match)
+        match.do("allied", mc.Concede())
+        assert match.result is not None and match.result.points == {"axis": 7, "allied": 2}

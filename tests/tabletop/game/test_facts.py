@@ -149,6 +149,27 @@ def test_003_who_never_holds_nor_contests(who: Any, changes: dict[str, Any]) -> 
     assert not facts.may_hold(holding(who, **changes), "allied 0.0")
 
 
+@pytest.mark.parametrize(
+    ("who", "changes", "near"),
+    [
+        (tank(), {"bailed_out": True}, True),
+        (rifles(), {"dashed": True}, True),
+        (half_track(), {}, True),
+        (rifles(rules=("independent",)), {}, True),
+        (team("Stuka", "aircraft", move=None), {}, False),
+    ],
+    ids=["bailed out", "dashed", "transport", "independent", "aircraft"],
+)
+def test_003_every_tank_infantry_and_gun_team_keeps_the_defender_from_having_cleared_an_objective(
+    who: Any, changes: dict[str, Any], near: bool
+) -> None:
+    """Ruling A151: what keeps a team from holding and contesting says nothing of the eight inches."""
+    state = with_mission(
+        holding(who, **changes), objectives={"1": Objective("1", "axis", "defender", (17 * INCH, 10 * INCH))}
+    )
+    assert refereeing.near(state, Question("near", "allied", "end", 8, ("1",), anybody=True)) == (("1",) * near)
+
+
 def test_passengers_do_not_hold() -> None:
     state = battle([Group("Ours", (rifles(), half_track()), [(10, 10), (14, 10)])], [FAR])
     assert not facts.may_hold(mounted(state, "allied 0.0", "allied 0.1"), "allied 0.0")

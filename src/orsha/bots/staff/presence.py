@@ -50,9 +50,8 @@ def sent(state: BattleState, seat: Seat, units: Mapping[str, Spot]) -> dict[str,
 
 
 def _gap(state: BattleState, unit: str, at: Spot) -> float:
-    """From the nearest of a unit that counts to a place, in mils."""
-    found = [facts.gap_to_spot(state, id, at) for id in facts.teams_of(state, unit) if facts.may_hold(state, id)]
-    return min(found, default=1_000_000)
+    """From the nearest of a unit to a place, in mils."""
+    return min(facts.gap_to_spot(state, id, at) for id in facts.teams_of(state, unit))
 
 
 def _pace(state: BattleState, unit: str) -> int:

@@ -109,13 +109,6 @@ def landers(state: BattleState, unit: str) -> list[str]:
     return [id for id in afloat(state, unit) if why_not_leave(state, id) is None]
 
 
-def off_banks(state: BattleState, seat: Seat) -> list[str]:
-    """000 River Crossing, Winning the Game: a side's teams in boats on the table, which keep the enemy from having
-    cleared the objectives, though they hold none. Independent teams never count (A4)."""
-    full = [id for id in facts.on_table(state, seat) if state.teams[id].aboard in state.boats]
-    return [id for id in full if not facts.adrift(state, id) and not facts.card(state, id).independent]
-
-
 def off_table(state: BattleState, seat: Seat) -> list[str]:
     """The units of a side with somebody in a boat that drifted off, those first that are away for longest."""
     found: dict[str, int] = {}

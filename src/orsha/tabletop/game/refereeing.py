@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from orsha.kernel import Illegal
-from orsha.tabletop.game import boats, facts, river_laying, room_laying
+from orsha.tabletop.game import facts, river_laying, room_laying
 from orsha.tabletop.game.events import FoxholesDug, TableLaid
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
@@ -140,11 +140,10 @@ def answer(story: Story) -> None:
 
 
 def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
-    """The objectives that a team of the asked side is near to, one that takes and contests objectives."""
-    teams = [id for id in facts.on_table(state, question.of) if facts.may_hold(state, id)]
-    if state.boats and question.when == "end":
-        win = mission_of(state.mission).file.win[question.clause]
-        teams += boats.off_banks(state, question.of) if isinstance(win, f.KeepAway) else []
+    """The objectives that a team of the asked side is near to: one that takes and contests objectives, or any tank,
+    infantry or gun team on the table, in a boat too (ruling A151)."""
+    counts = _is_there if question.anybody else facts.may_hold
+    teams = [id for id in facts.on_table(state, question.of) if counts(state, id)]
     found = []
     for label in question.objectives:
         at = state.mission.objectives[label].at
@@ -154,3 +153,7 @@ def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
         elif at is not None and any(facts.gap_to_spot(state, id, at) <= question.within * MIL for id in teams):
             found.append(label)
     return tuple(found)
+
+
+def _is_there(state: BattleState, team: str) -> bool:
+    return facts.card(state, team).kind != "aircraft" and not facts.adrift(state, team)

@@ -16,8 +16,9 @@ from orsha.tabletop.game import chain, facts
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.events import BattleEvent, CommanderFell, Harm, Harmed, Led, Moved, PinnedDown, TeamsGone, Went
 from orsha.tabletop.game.placing import beside
+from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission.events import UnitMoved
+from orsha.tabletop.mission.events import UnitMoved, WorkLost
 from orsha.tabletop.mission.state import Where
 from orsha.tabletop.table import Stand
 
@@ -123,7 +124,10 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | 
 
 
 def _unit_gone(story: Story, unit: str, how: How) -> None:
-    """A unit without teams on the table: lost, or withdrawn; one that only left may come back. Works are no loss."""
+    """A unit without teams on the table: lost, or withdrawn; one that only left may come back."""
+    if is_work(unit):
+        story.tell(WorkLost(facts.seat_of(unit)))
+        return
     known = story.state.mission.units.get(unit)
     if how == "left" or known is None or known.where in ("lost", "withdrawn"):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orsha.kernel import Command
 from orsha.tabletop.layout import Pick
-from orsha.tabletop.mission.state import Plan, Spot
+from orsha.tabletop.mission.state import Plan, Seat, Spot
 
 
 class Begin(Command, frozen=True, tag="begin"):
@@ -64,6 +64,12 @@ class Lose(Command, frozen=True, tag="lose"):
     unit: str
 
 
+class LoseWork(Command, frozen=True, tag="lose-work"):
+    """A bunker, nest or turret of a side is destroyed."""
+
+    of: Seat
+
+
 class EndTurn(Command, frozen=True, tag="end-turn"):
     pass
 
@@ -105,6 +111,7 @@ MissionCommand = (
     | Withdraw
     | SetTraps
     | Lose
+    | LoseWork
     | EndTurn
     | Near
     | Answer

@@ -61,7 +61,7 @@ def is_last(state: State, turn: int) -> bool:
 def result(state: State) -> Result | None:
     """003 Victory Points: by the units that the winner lost; without a winner, what the switch `unfinished` says."""
     if state.winner is not None:
-        lost = lost_units(state, state.winner)
+        lost = losses(state, state.winner)
         row = points_row(lost)
         points = {state.winner: row.winner, enemy(state.winner): row.loser}
         why = f"{state.why}; the winner lost {lost} units ({row.grade})"
@@ -76,7 +76,12 @@ def nobody_won(state: State) -> dict[Seat, int]:
     """core 11: both score as the loser does, by what the other side lost (ruling A167)."""
     if switches(state).turns.unfinished == "draw":
         return {}
-    return {seat: points_row(lost_units(state, enemy(seat))).loser for seat in SEATS}
+    return {seat: points_row(losses(state, enemy(seat))).loser for seat in SEATS}
+
+
+def losses(state: State, seat: Seat) -> int:
+    """003 Victory Points: the units that a side lost; 000: each bunker, nest and turret is one too (ruling A127)."""
+    return lost_units(state, seat) + state.works_lost.get(seat, 0)
 
 
 def points_row(lost: int) -> VictoryPoints:

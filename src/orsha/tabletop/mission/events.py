@@ -161,6 +161,12 @@ class TurnEnded(Event, frozen=True, tag="turn-ended"):
     seat: Seat
 
 
+class WorkLost(Event, frozen=True, tag="work-lost"):
+    """A bunker, nest or turret is destroyed: a unit of its own (000)."""
+
+    seat: Seat
+
+
 class Broke(Event, frozen=True, tag="broke"):
     """A force has no formation left."""
 
@@ -221,6 +227,7 @@ MissionEvent = (
     | ReservesDue
     | ArrivalKnown
     | TurnEnded
+    | WorkLost
     | Broke
     | Won
     | Offered

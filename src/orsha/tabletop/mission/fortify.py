@@ -12,6 +12,8 @@ from orsha.tabletop.mission.format import Count, Data, Kebab
 class Item(Data, frozen=True):
     kind: Kebab
     points: Count
+    units: Count = 1
+    """000 Bunkers, Nests: each team is a separate unit."""
 
 
 class Wall(Data, frozen=True):

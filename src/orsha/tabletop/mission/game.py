@@ -120,6 +120,8 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
                 return replace(state, first=seat)
             case me.UnitMoved():
                 return _unit_moved(state, event)
+            case me.WorkLost(seat):
+                return replace(state, works_lost={**state.works_lost, seat: state.works_lost.get(seat, 0) + 1})
             case me.Won(seat, why):
                 return replace(state, winner=seat, why=why, stage="over", asked=None)
             case me.CalledOff(why):

@@ -16,6 +16,9 @@ STAGES = {
     "end": "the turn ends: victory is checked",
 }
 
+HOLDERS = "Not bailed out, not a transport or independent team, not one that dashed."
+ANYBODY = "Any of them, also bailed out, a transport, independent or after a dash."
+
 
 def spot_words(at: tuple[int, int] | None) -> str:
     return "" if at is None else f' at {at[0] / MIL:g}", {at[1] / MIL:g}"'
@@ -30,7 +33,7 @@ def question_words(question: s.Question) -> str:
     labels = ", ".join(question.objectives)
     return (
         f"Which of the objectives {labels} has a tank, infantry or gun team of {question.of} within {question.within} "
-        "inches? (Not bailed out, not a transport or independent team, not one that dashed.)"
+        f"inches? ({ANYBODY if question.anybody else HOLDERS})"
     )
 
 
@@ -113,6 +116,8 @@ def _turn_words(event: me.MissionEvent) -> str:
             return f"{name or 'it'} comes on at {zone.replace('-', ' ')}"
         case me.TurnEnded(seat):
             return f"{seat}'s turn ends"
+        case me.WorkLost(seat):
+            return f"{seat} loses a fortification, a unit of its own"
         case me.Broke(seat):
             return f"{seat} has no formation left"
         case me.Won(seat, why):

@@ -113,6 +113,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
     objectives: tuple[str, ...] = ()
     buildings: tuple[str, ...] = ()
     clause: int = 0
+    anybody: bool = False
+    """Whether teams count that neither hold nor contest objectives."""
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +154,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     asked: Question | None = None
     checked: int = 0
     """How many ways to win were looked at in this turn's end."""
+    works_lost: dict[Seat, int] = {}
+    """Bunkers, nests and turrets that are destroyed."""
     broken: tuple[Seat, ...] = ()
     """Who has no formation left."""
     offered: Seat | None = None

@@ -21,6 +21,7 @@ from orsha.tabletop.mission.commands import (
     Done,
     EndTurn,
     Lose,
+    LoseWork,
     Morale,
     Near,
     Put,
@@ -43,8 +44,10 @@ from orsha.tabletop.mission.events import (
     TurnEnded,
     UnitMoved,
     Won,
+    WorkLost,
 )
 from orsha.tabletop.mission.forces import may_stay_off, move
+from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import (
     attachments,
     core,
@@ -114,7 +117,17 @@ def _morale_options(state: State, seat: Seat) -> list[Option]:
 
 def _lose_options(state: State) -> list[Option]:
     units = tuple(id for s in ("allied", "axis") for id in units_at(state, s, "table", "off-table"))
-    return [Option("lose", "a unit is destroyed", {"unit": OneOf(units)})] if units else []
+    lose = [Option("lose", "a unit is destroyed", {"unit": OneOf(units)})] if units else []
+    with_works = tuple(s for s in ("allied", "axis") if works_standing(state, s))
+    words = "a bunker, nest or turret is destroyed"
+    return [*lose, Option("lose-work", words, {"of": OneOf(with_works)})] if with_works else lose
+
+
+def works_standing(state: State, seat: Seat) -> int:
+    """000 Bunkers, Nests: each is a separate unit."""
+    items = fortifications().items
+    placed = (items[one.what].units for one in state.markers if one.seat == seat and one.what in items)
+    return sum(placed) - state.works_lost.get(seat, 0)
 
 
 def withdrawable(state: State, seat: Seat) -> list[str]:
@@ -169,6 +182,8 @@ def act(story: Story, seat: Seat, command: object) -> None:
             _after_morale(story, seat)
         case Lose(unit):
             story.tell(UnitMoved(unit, full_name(story.state, unit), "lost"))
+        case LoseWork(of):
+            story.tell(WorkLost(of))
         case Near(objectives):
             _answered(story, objectives)
         case Answer(yes):
@@ -437,4 +452,4 @@ def _kept_away(state: State, seat: Seat, win: f.KeepAway, index: int) -> Questio
     labels = tuple(counted(state, keeper, win.which))
     if not labels or (seat != keeper and not either):
         return None
-    return Question("near", enemy(keeper), "end", int(win.within), labels, clause=index)
+    return Question("near", enemy(keeper), "end", int(win.within), labels, clause=index, anybody=True)
