@@ -118,6 +118,17 @@ class TestWhenADefenderHasKeptTheEnemyAway:
         assert (match.result.winner if match.result is not None else None) == winner
 
 
+class TestTheSixthTurn:
+    """Ruling A5, and its switch."""
+
+    @pytest.mark.parametrize(("counted", "sixth"), [({}, 6), ({"turn-numbers": "game"}, 3)])
+    def test_is_the_players_own_or_that_of_both(self, counted: dict[str, str], sixth: int) -> None:
+        match = begun("hammering-the-line", forces=NOBODY, switches=counted)
+        while match.result is None and match.state.turns.get("axis", 0) <= 7:
+            turn(match, end=() if match.state.active == "axis" else ("1",))
+        assert match.result is not None and match.state.turns["axis"] == sixth
+
+
 class TestWorksThatAreLost:
     """000 Bunkers, Nests: each team is a separate unit; 003 counts every unit destroyed (ruling A127)."""
 

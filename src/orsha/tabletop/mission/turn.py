@@ -74,6 +74,12 @@ def turn_of(state: State, seat: Seat) -> int:
     return state.turns.get(seat, 0)
 
 
+def win_number(state: State, seat: Seat) -> int:
+    """Ruling A5: the "sixth turn" of a way to win is the player's own sixth; of both, where the switch says so."""
+    game = ending.switches(state).turns.numbered == "game"
+    return sum(state.turns.values()) if game else turn_of(state, seat)
+
+
 def begin_turn(story: Story, seat: Seat) -> None:
     story.tell(TurnBegan(seat, turn_of(story.state, seat) + 1))
     story.tell(StageBegan("morale"))
@@ -218,7 +224,7 @@ def _together(state: State, unit: str) -> list[str]:
 
 def _after_morale(story: Story, seat: Seat) -> None:
     state = story.state
-    side, turn = side_of(state, seat), turn_of(state, seat)
+    side, turn = side_of(state, seat), win_number(state, seat)
     if state.broken and turn >= (mission_of(state).file.no_win_before or 1):
         story.tell(Won(enemy(state.broken[0]), f"{state.broken[0]} has no formation left"))
         return
@@ -238,7 +244,7 @@ def _after_morale(story: Story, seat: Seat) -> None:
 
 def _holding(state: State, seat: Seat) -> list[f.HoldObjective]:
     """The ways to win by holding that are open to a seat this turn."""
-    side, turn = side_of(state, seat), turn_of(state, seat)
+    side, turn = side_of(state, seat), win_number(state, seat)
     wins = [win for win in mission_of(state).file.win if isinstance(win, f.HoldObjective)]
     return [win for win in wins if win.who in (side, "both") and turn >= win.from_turn]
 
@@ -426,7 +432,7 @@ def _check_wins(story: Story) -> None:
 
 
 def _end_question(state: State, seat: Seat, win: f.WinClause, index: int) -> Question | None:
-    if turn_of(state, seat) < win_turn(win):
+    if win_number(state, seat) < win_turn(win):
         return None
     if isinstance(win, f.KeepAway):
         return _kept_away(state, seat, win, index)
