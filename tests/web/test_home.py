@@ -44,6 +44,7 @@ def test_a_saved_game_is_brought_in_and_goes_on(person: Comes, tmp_path: Path) -
     who.presses("Bring the game in")
     page.locator(".log li").nth(1).wait_for()
     who.presses("Record that nobody won")
+    who.presses("Do it")
     page.locator(".log li").nth(2).wait_for()
 
     who.goes_to("")
