@@ -145,7 +145,7 @@ def test_the_title_says_whose_turn_and_step_it_is_and_what_is_asked() -> None:
     assert headline(scene(step="assault", active="axis")) == "Free-for-All: axis's turn 2, Assault Step"
     asked = replace(scene(step="assault"), asked=Pending("axis", "defend", ("axis 0",)))
     assert "axis may fire in defence" in texts(asked)
-    won = with_mission(scene(), winner="axis", why="axis holds objective 2")
+    won = with_mission(scene(), stage="over", winner="axis", why="axis holds objective 2")
     assert headline(won) == "Free-for-All: axis has won" and "axis holds objective 2" in texts(won)
 
 

@@ -89,7 +89,7 @@ def test_the_words_say_what_was_played_and_who_won() -> None:
     told = " ".join(paragraphs(FOUR))
     assert "4 games of contact were played. soviet-100 (staff) met german-100 (staff) on 2 tables" in told
     assert "The attacker won 50.0 % of the games (95 % interval 15.0-85.0 %), the defender 25.0 %" in told
-    assert "1 game (25.0 %) had no winner when the last turn was over and counted for nobody" in told
+    assert "1 game (25.0 %) had no winner when the last turn was over: both sides scored as the loser does" in told
     assert "so many games show no advantage for either side" in told
     assert "ended in turn 6.0 on average, eight of ten of them between turn 4 and turn 8" in told
 
