@@ -298,6 +298,21 @@ def test_rearguard_withdraws_counts_and_lasts_to_the_ninth_turn(tmp_path: Path) 
     with_store(tmp_path, play)
 
 
+def test_when_time_is_up_both_agree_to_stop_and_both_score(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        guide = Guide(await Session.begin(store, new("rearguard")))
+        await guide.until("Starting Step of Allied's turn 1")
+        await guide.say("Propose to stop")
+        assert "proposes to stop" in guide.prompt.words[0] and guide.labels() == ["Yes", "No"]
+        await guide.say("No")
+        assert "Propose to stop, as when time is up: nobody wins" not in guide.labels()
+        await guide.until("Starting Step of Axis's turn 1")
+        await guide.say("Propose to stop", "Yes", "Yes, the game is over")
+        assert "Nobody wins" in guide.prompt.words[0] and "Allied 1, Axis 1" in guide.prompt.words[0]
+
+    with_store(tmp_path, work)
+
+
 def test_river_crossing_lays_the_river_and_rolls_for_a_crossing(tmp_path: Path) -> None:
     async def play(store: Store) -> None:
         guide = Guide(await Session.begin(store, new("river-crossing")))
