@@ -232,11 +232,6 @@ def _line(slug: str, facing: int, field: Arc) -> tuple[int, int, int]:
     return sign * x, sign * y, (far + mark) * UNIT + (field.part != "whole")
 
 
-def bear_on(state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot) -> bool:
-    """Whether any gun does."""
-    return bool(bearing_all(state, able, weapon, [at])[0])
-
-
 def smoke_ends(state: BattleState, battery: Battery, at: Spot, along: int) -> tuple[Spot, Spot]:
     """core 7.5: from where to where a battery's screen of smoke goes."""
     half = artillery.smoke_screen(battery, state.setup.rules) * MIL // 2

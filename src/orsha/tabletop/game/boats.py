@@ -22,7 +22,6 @@ from orsha.tabletop.rivers.boats import river_rules
 from orsha.tabletop.table import Walk
 from orsha.tabletop.table.kinds import MIL, Kind
 
-RULE = "000 River Assaults"
 DISEMBARKING = "000 Disembarking"
 OTHER: dict[Side, Side] = {"attacker": "defender", "defender": "attacker"}
 

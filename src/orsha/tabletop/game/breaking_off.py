@@ -15,7 +15,6 @@ from orsha.tabletop.game.fighting import consolidators, react
 from orsha.tabletop.game.leaving import (
     Room,
     clear_legs,
-    clear_spot,
     go,
     leave,
     leavers,
@@ -33,7 +32,6 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
 CONSOLIDATE = "core 9.2 consolidating"
-BREAK_OFF = "core 9.2 breaking off"
 
 
 def asked_of(state: BattleState, seat: Seat, *kinds: str) -> Pending:
@@ -187,4 +185,4 @@ def shifts_domain(state: BattleState, seat: Seat, units: tuple[str, ...]) -> Shi
     return bound(Shifts(units, reach), state, seat)
 
 
-__all__ = ["break_off", "clear_legs", "clear_spot", "consolidate", "shifts_domain", "stay", "ways_out_domain"]
+__all__ = ["break_off", "clear_legs", "consolidate", "shifts_domain", "stay", "ways_out_domain"]

@@ -47,12 +47,6 @@ class Plan(Struct, frozen=True):
     points: float
 
 
-def expected(state: BattleState, unit: str, target_unit: str) -> float:
-    """The points of damage that a unit's shots at another may be expected to do, as both are now."""
-    foes = [id for id in facts.teams_of(state, target_unit) if state.teams[id].aboard is None]
-    return plan(state, unit, foes).points
-
-
 def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> Plan:
     """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team."""
     found, seen = surveying.survey(state, unit, among)

@@ -16,7 +16,7 @@ from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Condition, Strike
 from orsha.tabletop.game import aiming, facts
 from orsha.tabletop.game.commands import Aim
-from orsha.tabletop.game.firing_guess import Plan, expected, plan
+from orsha.tabletop.game.firing_guess import Plan, plan
 from orsha.tabletop.game.shelling_guess import Shelling, best_bombardment
 from orsha.tabletop.game.shooting import Shot, look_into, volleys_of
 from orsha.tabletop.game.state import BattleState
@@ -181,4 +181,4 @@ def _in_turn(strikes: Sequence[Strike]) -> bool:
     return len(set(runs)) == len(runs)
 
 
-__all__ = ["Chances", "Plan", "Shelling", "best_bombardment", "chances", "expected", "plan"]
+__all__ = ["Chances", "Plan", "Shelling", "best_bombardment", "chances", "plan"]

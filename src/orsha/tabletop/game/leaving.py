@@ -156,17 +156,6 @@ def reach_of(state: BattleState, team: str) -> int:
     return assault.break_off_inches(facts.card(state, team)) * MIL
 
 
-def clear_spot(state: BattleState, team: str) -> tuple[Spot, ...] | None:
-    """A way out of the assault for a team that breaks off; nothing if none is found."""
-    if rooms(state):
-        from orsha.tabletop.game import room_leaving
-
-        leg = room_leaving.exits(room_leaving.Ground(state, facts.seat_of(team)), team)
-        return None if leg is None else leg.way
-    gone = _out(Room(state, facts.seat_of(team)), team, list(assaulting(state).values()))
-    return None if gone is None else gone.path
-
-
 def _out(room: Room, team: str, foes: Sequence[Stand]) -> Walk | None:
     state = room.state
     if state.teams[team].bailed_out or not reach_of(state, team):

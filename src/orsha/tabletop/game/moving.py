@@ -31,7 +31,6 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 
 MOVEMENT = "core 4 movement"
-TOUCH = riding.TOUCH
 
 
 class Step(Struct, frozen=True):

@@ -228,11 +228,6 @@ def _far(one: Spot, other: Spot) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def capacity(room: Room) -> int:
-    """How many teams a room holds, all its floors together."""
-    return len(places(room)) * room.levels
-
-
 Taken = tuple[Spot, int, int]
 """A place that somebody has on a floor: where, its half width, and the floor."""
 
@@ -270,9 +265,3 @@ def free_place(
             if why_no_place(room, spot, level, radius, there) is None:
                 return spot, level
     return None
-
-
-def floor_at(room: Room, spot: Spot, radius: int, there: Sequence[Taken]) -> int | None:
-    """The lowest floor on which a place is free."""
-    free = (n for n in range(room.levels) if why_no_place(room, spot, n, radius, there) is None)
-    return next(free, None)
