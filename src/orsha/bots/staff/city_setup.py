@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from orsha.bots.staff import city
-from orsha.kernel import Illegal, Option
+from orsha.kernel import Option, passes
 from orsha.tabletop.game import deploying, facts, off_table
 from orsha.tabletop.game.commands import BattleCommand, Deploy, Place, StayOff
 from orsha.tabletop.game.room_placing import rooms_in
@@ -189,11 +189,8 @@ def deploy(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
         places = in_rooms(state, teams, facts.unit_sheet(state, unit).leader, room, near, _enemy_side(state, seat))
         if places is None:
             continue
-        try:
-            deploying.check(state, seat, Deploy(unit, places))
-        except Illegal:
-            continue
-        return Deploy(unit, places)
+        if passes(deploying.check, state, seat, Deploy(unit, places)):
+            return Deploy(unit, places)
     return None
 
 

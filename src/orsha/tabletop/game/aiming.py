@@ -13,7 +13,7 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Illegal
+from orsha.kernel import passes
 from orsha.tabletop.battle.aircraft import check_strike, strafed
 from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
@@ -379,8 +379,4 @@ def gun_of(card: Team, team: str, number: int, count: int, at: tuple[str, ...], 
 
 def too_near(state: BattleState, seat: Seat, foe: str) -> bool:
     """core 8: whether a target is too near to an aircraft's own side."""
-    try:
-        check_strike(nearest_friend(state, seat, foe), state.setup.rules)
-    except Illegal:
-        return True
-    return False
+    return not passes(check_strike, nearest_friend(state, seat, foe), state.setup.rules)

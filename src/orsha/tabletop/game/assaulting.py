@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting, room_assault, room_charging
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.breaking_off import asked_of
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
 from orsha.tabletop.game.commands import Charge, Counterattack, Leg, Pass, TakeRoom
 from orsha.tabletop.game.contact import WIDEST, in_contact, met, side
-from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.events import Asked, AssaultEnded, Charged
 from orsha.tabletop.game.leaving import fall_back, go, suffer
 from orsha.tabletop.game.moving import Step, check_unit
@@ -134,16 +134,11 @@ class Into(Bound, frozen=True, tag="into-contact", dict=True):
     counter: bool = False
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
+        if not all_of(value, Leg):
             return False
-        try:
-            if self.counter:
-                check_counterattack(self.about, self.who, value)
-            else:
-                check(self.about, self.who, Charge(self.unit, value))
-        except Illegal:
-            return False
-        return True
+        if self.counter:
+            return passes(check_counterattack, self.about, self.who, value)
+        return passes(check, self.about, self.who, Charge(self.unit, value))
 
     def sample(self, rng: random.Random) -> object:
         """All teams, one or some; at a unit of the enemy, or at whoever is near."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Domain, Illegal, OneOf, Option, Whole
+from orsha.kernel import Domain, Illegal, OneOf, Option, Whole, passes
 from orsha.tabletop.battle import artillery, saves
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, template
 from orsha.tabletop.game.batteries import BATTERY, MARK
+from orsha.tabletop.game.bound import a_spot
 from orsha.tabletop.game.commands import Bombard
 from orsha.tabletop.game.events import Ranged, Shelled, SmokeLaid
 from orsha.tabletop.game.rooms import rooms
@@ -115,7 +116,7 @@ def may_repeat(
     """The first of some teams with which a unit may bombard its marker again: what `check_bombard` asks, and no more
     than is needed to know that."""
     lies = batteries.marker(state, unit)
-    if lies is None or not passes(lambda: check_battery(state, seat, unit)) or not facts.ground(state).holds(lies):
+    if lies is None or not passes(check_battery, state, seat, unit) or not facts.ground(state).holds(lies):
         return None
     guns = batteries.bearing_all(state, able, weapon, [lies])[0]
     if not guns:
@@ -137,7 +138,7 @@ def _clear(state: BattleState, seat: Seat, battery: Battery, at: Spot, smoke: bo
         salvo = battery.weapon.fires == "salvo"
         point = room_shelling.aiming_point(state, seat, at, salvo=salvo, smoke=smoke)
         if point is not None:
-            return passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules))
+            return passes(artillery.check_aiming_point, battery, point, state.setup.rules)
         own = room_shelling.friends_near(state, seat)
     else:
         own = facts.on_foot(state, seat)
@@ -261,13 +262,7 @@ class AimingPoints(Domain, frozen=True, tag="aiming-points", dict=True):
     points: tuple[Spot, ...]
 
     def contains(self, value: object) -> bool:
-        if not (isinstance(value, tuple) and len(value) == 2 and all(type(one) is int for one in value)):
-            return False
-        try:
-            self.__dict__["check"](value)
-        except Illegal:
-            return False
-        return True
+        return a_spot(value) and passes(self.__dict__["check"], value)
 
     def sample(self, rng: random.Random) -> object:
         x, y = rng.choice(self.points)
@@ -296,24 +291,16 @@ def _of_battery(
     teams = batteries.spotters(state, seat, unit)
     for smoke in (False, True):
         fires = Bombard(unit, "", (0, 0), number, smoke=smoke)
-        if passes(lambda fires=fires: _check_kind(state, seat, fires, weapon, able)):  # type: ignore[misc]
+        if passes(_check_kind, state, seat, fires, weapon, able):
             for team, points in seen_points(state, seat, unit, weapon, able, teams, smoke=smoke).items():
                 found.append(_option(state, seat, Bombard(unit, team, points[0], number, smoke=smoke), weapon, points))
     lies = batteries.marker(state, unit)
     if lies is not None:
         for team in teams:
             again = Bombard(unit, team, lies, number, repeat=True)
-            if passes(lambda again=again: check_bombard(state, seat, again)):  # type: ignore[misc]
+            if passes(check_bombard, state, seat, again):
                 found.append(_option(state, seat, again, weapon, (lies,)))
     return found
-
-
-def passes(check: Callable[[], object]) -> bool:
-    try:
-        check()
-    except Illegal:
-        return False
-    return True
 
 
 def seen_points(

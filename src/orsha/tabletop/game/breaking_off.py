@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.kernel import Illegal
+from orsha.kernel import Illegal, passes
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_leaving
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.commands import BreakOff, Consolidate, Leg, Pass
-from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.events import Asked, Moved
 from orsha.tabletop.game.fighting import consolidators, react
 from orsha.tabletop.game.leaving import (
@@ -64,13 +64,7 @@ class WaysOut(Bound, frozen=True, tag="ways-out", dict=True):
     clear: int
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
-            return False
-        try:
-            plan_break_off(self.about, self.units, value)
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Leg) and passes(plan_break_off, self.about, self.units, value)
 
     def sample(self, rng: random.Random) -> object:
         legs = clear_legs(self.about, self.units, rng if rng.random() < 0.7 else None)
@@ -144,13 +138,7 @@ class Shifts(Bound, frozen=True, tag="shifts", dict=True):
     """How many inches each team may go."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
-            return False
-        try:
-            plan(self.about, self.units, value)
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Leg) and passes(plan, self.about, self.units, value)
 
     def sample(self, rng: random.Random) -> object:
         """Some teams, each a little way somewhere; those that cannot go there stay."""

@@ -10,12 +10,12 @@ from typing import Literal
 from shapely import Point, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.force import works as cards
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.commands import Build, Place, Site
-from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.events import Built, Deployed
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.roster import Work, base_of
@@ -229,13 +229,7 @@ class Sites(Bound, frozen=True, tag="sites", dict=True):
     """The zone."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Site) for one in value):
-            return False
-        try:
-            check(self.about, self.who, Build(self.item, value))
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Site) and passes(check, self.about, self.who, Build(self.item, value))
 
     def sample(self, rng: random.Random) -> object:
         return some_sites(self.about, self.who, self.item, rng)

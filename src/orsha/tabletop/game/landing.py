@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.kernel.dice import Ask
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import boats, facts
@@ -165,11 +165,7 @@ def _another(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> Leg | None
 
 def _goes(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
     """Whether a move is legal as far as it goes."""
-    try:
-        planned(state, facts.seat_of(unit), March(unit, legs))
-    except Illegal:
-        return False
-    return True
+    return passes(planned, state, facts.seat_of(unit), March(unit, legs))
 
 
 def check_all_land(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> None:

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.game import boats, chain, facts, landing
 from orsha.tabletop.game.boat_state import BoatsCounted, Crossing, Launch, Launched, Load
-from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.moving import check_unit
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose
@@ -298,11 +298,8 @@ def proper(
     side = side or boats.friendly(state, unit)
     for n in range(TRIES if rng is not None else 1):
         found = loads(state, unit, side, rng if n < TRIES - 1 else None)
-        try:
-            check(state, seat, Launch(unit, found))
-        except Illegal:
-            continue
-        return found
+        if passes(check, state, seat, Launch(unit, found)):
+            return found
     return ()
 
 
@@ -322,13 +319,7 @@ class Loads(Bound, frozen=True, tag="boat-loads", dict=True):
     """What the dice promise, for boats as the program would put them."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Load) for one in value):
-            return False
-        try:
-            check(self.about, self.who, Launch(self.unit, value))
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Load) and passes(check, self.about, self.who, Launch(self.unit, value))
 
     def sample(self, rng: random.Random) -> object:
         side = next(side for side in boats.OTHER if _bank(boats.the_river(self.about), side) == self.bank)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from orsha.kernel import Illegal
+from orsha.kernel import Illegal, passes
 from orsha.tabletop.game import contact, facts, leaving
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.leaving import BREAK_OFF, RAYS, reach_of, stepped
@@ -384,9 +384,7 @@ def shift_into(ground: Ground, team: str, names: Sequence[str], rng: random.Rand
         for opening in (None,) if own is not None else room.openings:
             step = () if opening is None else (doorstep(state, team, opening),)
             leg = Leg(team, (here, *step, room.middle))
-            try:
-                into_room(state, ground.seat, leg, state.setup.moves.after.consolidate * MIL)
-            except Illegal:
+            if not passes(into_room, state, ground.seat, leg, state.setup.moves.after.consolidate * MIL):
                 continue
             found = ground.place(team, room, rng)
             if found is not None:

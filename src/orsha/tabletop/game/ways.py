@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.kernel import Illegal
+from orsha.kernel import passes
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
@@ -316,8 +316,4 @@ def _ahead(state: BattleState, team: str) -> tuple[int, int]:
 
 
 def legal(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
-    try:
-        plan(state, facts.seat_of(unit), March(unit, legs))
-    except Illegal:
-        return False
-    return True
+    return passes(plan, state, facts.seat_of(unit), March(unit, legs))
