@@ -157,7 +157,7 @@ def _flank(state: BattleState, at: Spot) -> float:
     return min(min(facts.apart(at, room.middle) for room in rooms(state).values()), 8000)
 
 
-def ranged_in(state: BattleState, seat: Seat, option: Option) -> Spot | None:
+def ranged_in(state: BattleState, option: Option) -> Spot | None:
     """On a room that the enemy will be in: he has to come, or is there already."""
     domain = option.takes["at"]
     wanted = city.marked(state) or list(rooms(state).values())
@@ -184,7 +184,7 @@ def deploy(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
         return None
     zone, _ = deploying.zone(state, seat)
     able = rooms_in(state, seat, zone)
-    for room in sorted(able, key=lambda one: -_liking(state, seat, unit, one)):
+    for room in sorted(able, key=lambda one: -_liking(state, seat, one)):
         near = [one for one in able if one.name in room.neighbours]
         places = in_rooms(state, teams, facts.unit_sheet(state, unit).leader, room, near, _enemy_side(state, seat))
         if places is None:
@@ -198,8 +198,8 @@ def _enemy_side(state: BattleState, seat: Seat) -> Spot:
     return _corner(state, facts.enemy(seat))
 
 
-def _liking(state: BattleState, seat: Seat, unit: str, room: Room) -> float:
-    """How good a room is for a unit: with an objective, near to what it will go for, not full."""
+def _liking(state: BattleState, seat: Seat, room: Room) -> float:
+    """How good a room is to be put into: with an objective, near to what it will go for, not full."""
     there, together = len(inside(state, room)), city.together(state, seat)
     value = (CROWD if together else -CROWD) * there - (KEPT if there >= (2 * FULL - 2 if together else FULL) else 0.0)
     if room in _must_keep(state, seat):

@@ -9,7 +9,6 @@ from orsha.tabletop.game import facts, obstacles, ordering, ways
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.obstacles import MARKER, Danger
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stride, route
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import to_way
@@ -20,7 +19,6 @@ AIR = 60
 """So far outside a marker's reach it leads, and so far before it teams stop, in mils."""
 AHEAD = 6 * MIL
 """So near to its leader a unit clears what lies on its way, in mils."""
-ORDERS = {"clear-minefield": ("minefield", "booby trap"), "wire-gapping": ("barbed wire",)}
 
 
 def laid(state: BattleState) -> bool:
@@ -46,15 +44,15 @@ def toward(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
         if kept is not None and not facts.overlaps(kept.way[-1], facts.sheet(state, leg.team).half_width, others):
             found.append(kept)
             crowd[leg.team] = facts.disc_at(state, leg.team, kept.way[-1])
-    return tuple(found) or (() if order(state, seat, unit, goal) else plain)
+    return tuple(found) or (() if order(state, unit, goal) else plain)
 
 
-def order(state: BattleState, seat: Seat, unit: str, goal: Spot) -> str | None:
+def order(state: BattleState, unit: str, goal: Spot) -> str | None:
     """The order by which a unit takes away what lies before it on its way; nothing: there is nothing, or it cannot."""
     if not laid(state) or facts.unit_sheet(state, unit).unit.kind != "infantry":
         return None
     here = facts.spot(state, ways.movers(state, unit)[0]) if ways.movers(state, unit) else goal
-    for slug, kinds in ORDERS.items():
+    for slug, kinds in ordering.MARKED.items():
         spots = [at for kind in kinds for at in obstacles.markers(state)[kind]]
         before = [
             at
@@ -63,7 +61,7 @@ def order(state: BattleState, seat: Seat, unit: str, goal: Spot) -> str | None:
             and to_way(at, (here, goal)) <= _reach(state, kinds[0]) + MIL
             and facts.apart(at, goal) < facts.apart(here, goal) + MIL
         ]
-        if not before or ordering.why_not(state, seat, unit, slug) is not None:
+        if not before or ordering.why_not(state, unit, slug) is not None:
             continue
         if any(at in before for _, at in ordering.clearers(state, unit, slug).values()):
             return slug

@@ -40,7 +40,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     if its.extra and ways.order_movers(state, unit):
         return _by_order(state, unit, task)
     if its.arriving and not its.moved:
-        return _come_on(state, seat, unit, task)
+        return _come_on(state, unit, task)
     if its.moved:
         return _follow_me(state, seat, unit, task, tried)
     if state.mission.river is not None:
@@ -62,7 +62,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
         return March(unit, legs)
     if "dig-in" not in tried and _should_dig(state, unit):
         tried.add("dig-in")
-        if ordering.why_not(state, seat, unit, "dig-in") is None:
+        if ordering.why_not(state, unit, "dig-in") is None:
             return GiveOrder(unit, "dig-in")
     return None
 
@@ -72,7 +72,7 @@ def _clears(state: BattleState, seat: Seat, unit: str, task: Task) -> str | None
     if task.role not in ("take", "hunt") or task.at is None or state.units[unit].given or not mines.laid(state):
         return None
     far, _ = nearest_foe(state, seat, leader_spot(state, unit))
-    return mines.order(state, seat, unit, task.at) if far > CLOSE else None
+    return mines.order(state, unit, task.at) if far > CLOSE else None
 
 
 def _should_dig(state: BattleState, unit: str) -> bool:
@@ -178,7 +178,7 @@ def _one_by_one(state: BattleState, unit: str, legs: Sequence[Leg]) -> tuple[Leg
     return kept
 
 
-def _come_on(state: BattleState, seat: Seat, unit: str, task: Task) -> BattleCommand | None:
+def _come_on(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
     """From the edge on to the table, as far as it goes."""
     wide, high = facts.ground(state).size
     goal = task.at or (wide // 2, high // 2)
@@ -201,7 +201,7 @@ def _follow_me(state: BattleState, seat: Seat, unit: str, task: Task, tried: set
     if moved or not (6000 < far < 11_000 or far > 20_000):
         return None
     tried.add("follow-me")
-    return GiveOrder(unit, "follow-me") if ordering.why_not(state, seat, unit, "follow-me") is None else None
+    return GiveOrder(unit, "follow-me") if ordering.why_not(state, unit, "follow-me") is None else None
 
 
 def _by_order(state: BattleState, unit: str, task: Task) -> BattleCommand | None:

@@ -62,9 +62,7 @@ def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -
     domain = option.takes["at"]
     if rooms(state):
         ranging = "ranged in" in str(option.takes["what"])
-        found_in = (
-            city_setup.ranged_in(state, seat, option) if ranging else city_setup.objective(state, seat, option, rng)
-        )
+        found_in = city_setup.ranged_in(state, option) if ranging else city_setup.objective(state, seat, option, rng)
         if found_in is not None:
             return found_in
     if any(thing in OBSTACLES for thing in getattr(option.takes["what"], "values", ())):

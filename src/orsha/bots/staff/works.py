@@ -107,7 +107,7 @@ def build(state: BattleState, seat: Seat, rng: random.Random) -> Build:
     for name in building.teams_of(item):
         site = _site(state, seat, item, name, taken, rng)
         if site is None:
-            return Build(item, building.some_sites(state, seat, item, rng))
+            return Build(item, building.some_sites(state, item, rng))
         found.append(site)
         taken.append(Stand(*site.at, base_of(building.card_of(item, name)), site.facing))
     return Build(item, tuple(found))

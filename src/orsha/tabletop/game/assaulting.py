@@ -243,9 +243,9 @@ def answer_pass(story: Story, seat: Seat, command: Pass) -> None:
     if asked.kind == "take-room":
         take_room(story, seat, TakeRoom(()))
     elif asked.kind == "defend":
-        defending.hold_fire(story, seat, command)
+        defending.hold_fire(story)
     else:
-        breaking_off.stay(story, seat, command)
+        story.tell(Asked(None))
 
 
 __all__ = [

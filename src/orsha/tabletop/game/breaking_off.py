@@ -9,7 +9,7 @@ from orsha.kernel import Illegal, passes
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_leaving
 from orsha.tabletop.game.bound import Bound, all_of, bound
-from orsha.tabletop.game.commands import BreakOff, Consolidate, Leg, Pass
+from orsha.tabletop.game.commands import BreakOff, Consolidate, Leg
 from orsha.tabletop.game.events import Asked, Moved
 from orsha.tabletop.game.fighting import consolidators, react
 from orsha.tabletop.game.leaving import (
@@ -124,12 +124,6 @@ def consolidate(story: Story, seat: Seat, command: Consolidate) -> None:
     suffer(story, hurt)
 
 
-def stay(story: Story, seat: Seat, command: Pass) -> None:
-    """The winner stays where he is."""
-    asked_of(story.state, seat, "consolidate")
-    story.tell(Asked(None))
-
-
 class Shifts(Bound, frozen=True, tag="shifts", dict=True):
     """Ways for the winner's teams, not near to the enemy."""
 
@@ -173,4 +167,4 @@ def shifts_domain(state: BattleState, seat: Seat, units: tuple[str, ...]) -> Shi
     return bound(Shifts(units, reach), state, seat)
 
 
-__all__ = ["break_off", "clear_legs", "consolidate", "shifts_domain", "stay", "ways_out_domain"]
+__all__ = ["break_off", "clear_legs", "consolidate", "shifts_domain", "ways_out_domain"]

@@ -232,10 +232,10 @@ class Sites(Bound, frozen=True, tag="sites", dict=True):
         return all_of(value, Site) and passes(check, self.about, self.who, Build(self.item, value))
 
     def sample(self, rng: random.Random) -> object:
-        return some_sites(self.about, self.who, self.item, rng)
+        return some_sites(self.about, self.item, rng)
 
 
-def some_sites(state: BattleState, seat: Seat, item: str, rng: random.Random) -> tuple[Site, ...]:
+def some_sites(state: BattleState, item: str, rng: random.Random) -> tuple[Site, ...]:
     """Legal sites for a selection at random; nothing for a team where no room was found."""
     step = _step(state)
     assert step is not None

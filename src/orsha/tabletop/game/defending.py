@@ -16,7 +16,7 @@ from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
-from orsha.tabletop.game.commands import Aim, Defend, Pass
+from orsha.tabletop.game.commands import Aim, Defend
 from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, those_near, touch, under_way
 from orsha.tabletop.game.events import Asked, AssaultEnded, ChargeStopped, Fired, Volleyed
 from orsha.tabletop.game.fighting import capture
@@ -222,7 +222,7 @@ def defend(story: Story, seat: Seat, command: Defend) -> None:
     fire(story, seat, made)
 
 
-def hold_fire(story: Story, seat: Seat, command: Pass) -> None:
+def hold_fire(story: Story) -> None:
     story.tell(Asked(None))
     strike_blows(story)
 

@@ -110,7 +110,7 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
     ]
 
 
-def may_stand(state: BattleState, seat: Seat, unit: str) -> Forbids:
+def may_stand(state: BattleState, seat: Seat) -> Forbids:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
     shape, clear = zone(state, seat)
     inside = in_zone(shape)
@@ -147,7 +147,7 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     if late and crowding.packed(state, seat, command.unit) is None:
         return
     _check_teams(state, command, teams)
-    forbids = may_stand(state, seat, command.unit)
+    forbids = may_stand(state, seat)
     arriving = state.mission.stage == "arrive"
     taken = facts.crowd(state, seat)
     taken.expect({place.team: facts.disc_at(state, place.team, place.at) for place in command.places})
@@ -167,7 +167,7 @@ def check_drawn_up(state: BattleState, seat: Seat, command: Deploy) -> None:
     left is asked."""
     _check_teams(state, command, _check_unit(state, seat, command))
     if state.mission.stage == "ambush" or zone(state, seat)[1]:
-        forbids = may_stand(state, seat, command.unit)
+        forbids = may_stand(state, seat)
         for place in command.places:
             if place.aboard is not None:
                 _check_aboard(state, place, command.places)

@@ -53,18 +53,16 @@ def some_places(state: BattleState, seat: Seat, unit: str, rng: random.Random) -
     """A unit drawn up somewhere in its zone, facing the middle of the table."""
     shape, _ = deploying.zone(state, seat)
     region = Region.of(shape)
-    for n in range(TRIES):
+    for _ in range(TRIES):
         spot = region.sample(rng)
         assert isinstance(spot, tuple)
-        found = places_at(state, seat, unit, (spot[0], spot[1]), tight=n > TRIES // 2)
+        found = places_at(state, seat, unit, (spot[0], spot[1]))
         if found is not None:
             return found
     return crowding.packed(state, seat, unit) if state.mission.stage == "setup" else None
 
 
-def places_at(
-    state: BattleState, seat: Seat, unit: str, at: tuple[int, int], *, tight: bool = False
-) -> tuple[Place, ...] | None:
+def places_at(state: BattleState, seat: Seat, unit: str, at: Spot) -> tuple[Place, ...] | None:
     """A unit drawn up about a spot, by all the rules of its being put down; nothing where that cannot be."""
     group = deploying.with_unit(state, unit)
     if not deploying.ground_teams(state, group):
@@ -79,7 +77,7 @@ def places_at(
         leader, teams = facts.unit_sheet(state, unit).leader, deploying.ground_teams(state, group)
         places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat)[0])
     else:
-        forbids = deploying.may_stand(state, seat, unit)
+        forbids = deploying.may_stand(state, seat)
         places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone_box(state, seat))
     if places is None:
         return None

@@ -41,7 +41,7 @@ def ordering(state: BattleState, unit: str) -> Ordering:
     )
 
 
-def why_not(state: BattleState, seat: Seat, unit: str, slug: str) -> str | None:
+def why_not(state: BattleState, unit: str, slug: str) -> str | None:
     """Why an order cannot be given now; nothing if it can."""
     if is_work(unit):
         return "works never move, and take no Movement Orders"
@@ -103,7 +103,7 @@ def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[str, S
 
 def available(state: BattleState, seat: Seat, unit: str) -> list[str]:
     """The orders that a unit may be given now."""
-    return [slug for slug in state.setup.moves.orders if why_not(state, seat, unit, slug) is None]
+    return [slug for slug in state.setup.moves.orders if why_not(state, unit, slug) is None]
 
 
 def give(story: Story, seat: Seat, command: GiveOrder) -> None:
@@ -114,7 +114,7 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
         raise Illegal("core 4.6 movement orders", f"there is no order {slug!r}; there are {', '.join(rules.orders)}")
     order = rules.order(slug)
     check_unit(state, seat, unit, "assault" if order.when == "assault-step" else "movement")
-    why = why_not(state, seat, unit, slug)
+    why = why_not(state, unit, slug)
     if why is not None:
         raise Illegal(order.source, f"{facts.unit_name(state, unit)}: {why}")
     by = clearers(state, unit, slug) if slug in MARKED else {}
