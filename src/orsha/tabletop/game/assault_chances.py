@@ -30,8 +30,7 @@ from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, 
 from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import Room, rooms
-from orsha.tabletop.game.shooting import Shot
-from orsha.tabletop.game.shooting import _roll as roll
+from orsha.tabletop.game.shooting import Shot, roll
 from orsha.tabletop.game.state import Assault, BattleState, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table.kinds import MIL

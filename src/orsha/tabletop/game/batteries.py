@@ -11,7 +11,7 @@ from orsha.tabletop.battle import artillery
 from orsha.tabletop.battle.artillery import Battery, Spotter
 from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, chain, edge_sight, facts, template
+from orsha.tabletop.game import aiming, chain, edge_sight, facts, shelter
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
@@ -97,7 +97,7 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
                 (team,),
                 weapon,
                 moved=its.moved,
-                in_building=not off and template.in_building(state, team),
+                in_building=not off and shelter.in_building(state, team),
             )
         )
     except Illegal as error:

@@ -13,7 +13,7 @@ from orsha.tabletop.battle import artillery, saves
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, template
+from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, shelter, template
 from orsha.tabletop.game.batteries import BATTERY, MARK
 from orsha.tabletop.game.bound import a_spot
 from orsha.tabletop.game.commands import Bombard
@@ -244,7 +244,7 @@ def covered(state: BattleState, team: str) -> bool:
     its = state.teams[team]
     if its.foxholes or its.room is not None or facts.card(state, team).kind not in ("infantry", "gun"):
         return False
-    return template.cover_all_round(state, team)
+    return shelter.cover_all_round(state, team)
 
 
 # -- options

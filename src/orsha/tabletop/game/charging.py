@@ -10,14 +10,14 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import gap, near, outer, those_about
+from orsha.tabletop.game.contact import gap, near, those_about
 from orsha.tabletop.game.moving import Step
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.wall_contact import before_walls
 from orsha.tabletop.game.works import in_its_field
 from orsha.tabletop.table import Stand, Walk
-from orsha.tabletop.table.bases import half_width
+from orsha.tabletop.table.bases import half_width, reaches
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing, shifted
 
@@ -181,7 +181,7 @@ def touching_distance(own: str, other: str, turn: int) -> int:
     Found by closing in from outside; it depends on nothing but the two bases and the angle.
     """
     there = Stand(0, 0, other, 0)
-    far, close = int(outer(own) + outer(other)) + AIR + 1, 0
+    far, close = int(reaches(own)[1] + reaches(other)[1]) + AIR + 1, 0
     while far - close > 1:
         middle = (far + close) // 2
         x, y = shifted((0, 0), turn, middle)

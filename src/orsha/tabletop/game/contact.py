@@ -18,7 +18,7 @@ from orsha.tabletop.game.wall_contact import wall_reach, walled, walled_among
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand, Table
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import base, radius, reaches
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 
@@ -31,28 +31,19 @@ WIDEST = 4500
 
 
 @cache
-def _shape(slug: str) -> tuple[bool, int, int, float, float]:
-    """Whether a base is a disc, half its width and length, and the circles within and about it."""
+def _halves(slug: str) -> tuple[bool, int, int]:
+    """Whether a base is a disc, and half its width and length."""
     shape = base(slug)
-    wide, long = shape.half_width, shape.half_length
-    if shape.disc:
-        return True, wide, wide, float(wide), float(wide)
-    return False, wide, long, float(min(wide, long)), hypot(wide, long)
-
-
-@cache
-def outer(slug: str) -> float:
-    """The radius of the circle about a base."""
-    return _shape(slug)[4]
+    return shape.disc, shape.half_width, shape.half_length
 
 
 def gap(one: Stand, other: Stand) -> float:
     """From edge to edge, in mils."""
-    first, second = _shape(one.base), _shape(other.base)
-    if first[0]:
-        far = _to_base(other, one.x, one.y) - first[1]
-    elif second[0]:
-        far = _to_base(one, other.x, other.y) - second[1]
+    first, second = radius(one.base), radius(other.base)
+    if first:
+        far = _to_base(other, one.x, one.y) - first
+    elif second:
+        far = _to_base(one, other.x, other.y) - second
     else:
         far = min(
             *[_to_base(other, x, y) for x, y in ((one.x, one.y), *one.corners())],
@@ -63,7 +54,7 @@ def gap(one: Stand, other: Stand) -> float:
 
 def _to_base(stand: Stand, x: int, y: int) -> float:
     """How far a point is from a base's edge; nothing or less inside."""
-    disc, wide, long, _, _ = _shape(stand.base)
+    disc, wide, long = _halves(stand.base)
     dx, dy = x - stand.x, y - stand.y
     if disc:
         return hypot(dx, dy) - wide
@@ -79,8 +70,8 @@ def near(one: Stand, other: Stand, mils: float) -> bool:
     """Whether two teams are no farther apart than so many mils; measured only where their middles do not say."""
     dx, dy = one.x - other.x, one.y - other.y
     square = dx * dx + dy * dy
-    first, second = _shape(one.base), _shape(other.base)
-    most, least = first[4] + second[4] + mils, first[3] + second[3] + mils
+    (inner, outer), (other_inner, other_outer) = reaches(one.base), reaches(other.base)
+    most, least = outer + other_outer + mils, inner + other_inner + mils
     if square > most * most:
         return False
     return square <= least * least or gap(one, other) <= mils
@@ -104,13 +95,13 @@ def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
     """The teams that are no farther from any of some than so many mils."""
-    some = [(one, one.x, one.y, *_shape(one.base)[3:]) for one in stands]
+    some = [(one, one.x, one.y, *reaches(one.base)) for one in stands]
     found = []
     for id, other in boxed(stands, others, mils).items():
-        ox, oy, its = other.x, other.y, _shape(other.base)
+        ox, oy, (least, most) = other.x, other.y, reaches(other.base)
         for one, x, y, inner, outer in some:
-            square, most, least = (x - ox) ** 2 + (y - oy) ** 2, outer + its[4] + mils, inner + its[3] + mils
-            if square <= least * least or (square <= most * most and gap(one, other) <= mils):
+            square, near, far = (x - ox) ** 2 + (y - oy) ** 2, inner + least + mils, outer + most + mils
+            if square <= near * near or (square <= far * far and gap(one, other) <= mils):
                 found.append(id)
                 break
     return found

@@ -42,7 +42,7 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
     stopped: dict[str, Spot] = {}
     final = list(steps)
     for n, step in enumerate(steps):
-        after, held, fate, wired = _rolled(story, seat, step, crossing_at)
+        after, held, fate, wired = rolled(story, seat, step, crossing_at)
         if after is not None:
             path = tuple(shortened(step.walk.path, after))
             aboard = boats.held_aboard(story.state, step.left, path[-1])
@@ -52,7 +52,7 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
             step = Step(step.leg, cut, step.start, None if aboard else step.left, step.out)
             if not aboard:
                 stopped[step.leg.team] = path[-1]
-        final[n] = _clear_of(story.state, step, stopped)
+        final[n] = clear_of(story.state, step, stopped)
         if final[n] is not step and not held:
             held = "a friend in the way"
         ends.append((held, wired))
@@ -68,15 +68,15 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
         if fate == "destroyed":
             lose(story, [team], "destroyed")
         else:
-            _bail(story, team)
+            bail(story, team)
 
 
-def _bail(story: Story, team: str) -> None:
+def bail(story: Story, team: str) -> None:
     story.tell(Harmed((Harm(team, facts.team_name(story.state, team), "bailed out", "bailed out"),)))
     bailed(story, team)
 
 
-def _clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
+def clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
     """A team whose place was taken by one that a die stopped halts short of it."""
     own = facts.sheet(state, step.leg.team)
     if own.card.kind == "infantry" or not stopped:
@@ -120,7 +120,7 @@ def ahead(state: BattleState, walk: Walk) -> list[Danger]:
     return sorted([*ground, *dangers(state, walk)], key=lambda one: one.after)
 
 
-def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
+def rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
     """After how many mils a team is stopped, by what, what became of it, and whether it came into wire.
 
     Nothing stopped it: it comes through.

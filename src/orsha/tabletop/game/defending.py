@@ -23,8 +23,7 @@ from orsha.tabletop.game.fighting import capture
 from orsha.tabletop.game.fighting import strike as strike_blows
 from orsha.tabletop.game.leaving import fall_back
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.shooting import Shot
-from orsha.tabletop.game.shooting import _roll as roll
+from orsha.tabletop.game.shooting import Shot, roll
 from orsha.tabletop.game.state import BattleState, Rate
 from orsha.tabletop.game.telling import Story, harm, pin
 from orsha.tabletop.mission.state import Seat

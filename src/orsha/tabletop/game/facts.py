@@ -24,7 +24,7 @@ from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import radius, reaches
 from orsha.tabletop.table.kinds import MIL
 
 FLYING = 24 * MIL
@@ -142,7 +142,7 @@ def gap(state: BattleState, one: str, other: str) -> int:
 
 
 def stands_gap(table: Table, one: Stand, other: Stand) -> int:
-    first, second = _radius(one.base), _radius(other.base)
+    first, second = radius(one.base), radius(other.base)
     if first and second:
         dx, dy = one.x - other.x, one.y - other.y
         far = sqrt(dx * dx + dy * dy) - first - second
@@ -150,25 +150,10 @@ def stands_gap(table: Table, one: Stand, other: Stand) -> int:
     return distance(table, one, other)
 
 
-@lru_cache(maxsize=64)
-def _radius(slug: str) -> int:
-    """A disc's radius; nothing for hulls."""
-    return base(slug).half_width if base(slug).disc else 0
-
-
-@lru_cache(maxsize=64)
-def _spans(slug: str) -> tuple[int, float]:
-    """The least and the greatest distance from a base's middle to its edge."""
-    shape = base(slug)
-    if shape.disc:
-        return shape.half_width, float(shape.half_width)
-    return min(shape.half_width, shape.half_length), sqrt(shape.half_width**2 + shape.half_length**2)
-
-
 def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
     roster = state.roster.teams
-    first, second = _spans(roster[one].base), _spans(roster[other].base)
+    first, second = reaches(roster[one].base), reaches(roster[other].base)
     a, b = state.teams[one], state.teams[other]
     most = inches * MIL
     if a.room is not None or b.room is not None:

@@ -337,7 +337,7 @@ def went(
     leg = step.leg
     return Went(
         leg.team,
-        _way(step),
+        whole_way(step),
         step.walk.facing,
         round(step.walk.length),
         leg.pace,
@@ -352,7 +352,7 @@ def went(
     )
 
 
-def _way(step: Step) -> tuple[Spot, ...]:
+def whole_way(step: Step) -> tuple[Spot, ...]:
     """All of a team's way, in and out of rooms too. Who is held at the opening stays in its room."""
     if step.out and step.walk.length < 1 and step.into is None:
         return (step.start,)

@@ -21,7 +21,7 @@ from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import layout_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table.bases import RIM, Stand
+from orsha.tabletop.table.bases import RIM, Stand, radius
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import Disc
 
@@ -120,23 +120,12 @@ def spot_gap(room: Room, spot: Spot) -> int:
 
 def stand_gap(room: Room, stand: Stand) -> int:
     """From a room's edge to a team outside."""
-    return max(min(spot_gap(room, spot) for spot in _rim(stand)) - _round(stand), 0)
+    return max(min(spot_gap(room, spot) for spot in _rim(stand)) - radius(stand.base), 0)
 
 
 def _rim(stand: Stand) -> tuple[Spot, ...]:
     """The points that a base is measured from: a disc's middle, those on the edge of a box."""
-    return (stand.spot,) if _round(stand) else stand.parts()[-RIM:]
-
-
-@lru_cache(maxsize=64)
-def _radius(slug: str) -> int:
-    from orsha.tabletop.table.bases import base
-
-    return base(slug).half_width if base(slug).disc else 0
-
-
-def _round(stand: Stand) -> int:
-    return _radius(stand.base)
+    return (stand.spot,) if radius(stand.base) else stand.parts()[-RIM:]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -144,7 +133,7 @@ def opening_gap(opening: Opening, stand: Stand) -> int:
     """From an opening to a team outside."""
     (ax, ay), (bx, by) = opening.a, opening.b
     box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
-    return max(min(box_gap(box, (*spot, *spot)) for spot in _rim(stand)) - _round(stand), 0)
+    return max(min(box_gap(box, (*spot, *spot)) for spot in _rim(stand)) - radius(stand.base), 0)
 
 
 def stand_of(state: BattleState, team: str) -> Stand:

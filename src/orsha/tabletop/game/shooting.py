@@ -131,7 +131,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     state = story.state
     found = check_shoot(state, seat, command.unit, command.aims)
     check_prefer(state, seat, command.prefer)
-    landed = _roll(story, seat, found)
+    landed = roll(story, seat, found)
     volleys = tuple(_told(state, shot, count) for shot, count in zip(found, landed, strict=True))
     smoked = [shot.aim.at for shot, count in zip(found, landed, strict=True) if shot.aim.smoke and count]
     flies = facts.unit_sheet(state, command.unit).flies
@@ -147,7 +147,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     _ask_or_settle(story, fire, begun=False)
 
 
-def _roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
+def roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
     """core 6.3: the hits of each weapon. Dice that need the same against the same team are thrown together."""
     alike: dict[tuple[str, bool, str, Needed], list[int]] = {}
     for n, shot in enumerate(found):

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.game.riding import TOUCH
+from orsha.tabletop.game.shelter import boxed_in, held
 from orsha.tabletop.game.state import Spot
-from orsha.tabletop.game.template import _boxes, _held
 from orsha.tabletop.table import Stand, Table
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
@@ -66,12 +66,9 @@ def _reach() -> int:
 
 def wall_spots(table: Table, man: Stand) -> Iterator[Spot]:
     """The spots of the walls about a team that are right opposite it."""
-    x, y = man.spot
-    for n, box in _boxes(table, "bulletproof"):
-        if not (box[0] <= x <= box[2] and box[1] <= y <= box[3]):
-            continue
+    for n in boxed_in(table, man.spot, "bulletproof"):
         kind = table.kinds[n]
-        if kind.group == "building" and "inside" in kind.bulletproof and _held(table, n, (man.spot,)):
+        if kind.group == "building" and "inside" in kind.bulletproof and held(table, n, (man.spot,)):
             yield from _opposite(table.outlines[n], man)
 
 
