@@ -14,9 +14,8 @@ from orsha.tabletop.table.kinds import Kind
 from orsha.tabletop.table.shapes import box_of
 
 Box = tuple[int, int, int, int]
-Sort = Literal["bulletproof", "shelter", "house"]
+Sort = Literal["shelter", "house"]
 _SORTS: dict[Sort, Callable[[Kind], bool]] = {
-    "bulletproof": lambda kind: bool(kind.bulletproof),
     "shelter": lambda kind: "inside" in kind.bulletproof or "wholly-inside" in kind.bulletproof,
     "house": lambda kind: kind.group == "building" and "inside" in kind.bulletproof,
 }
@@ -33,16 +32,16 @@ def kept(table: Table, what: str, box: str = "") -> dict[Any, Any]:
     return found
 
 
-def boxes(table: Table, which: Sort) -> list[tuple[int, Box]]:
+def _boxes(table: Table, which: Sort) -> list[tuple[int, Box]]:
     """The features of a sort, with the box about each."""
-    known: dict[Sort, list[tuple[int, Box]]] = kept(table, "boxes", "" if which == "bulletproof" else "shelter")
+    known: dict[Sort, list[tuple[int, Box]]] = kept(table, "boxes", "shelter")
     if which not in known:
         found = [n for n, kind in enumerate(table.kinds) if _SORTS[which](kind)]
         known[which] = [(n, box_of(table.outlines[n])) for n in found]
     return known[which]
 
 
-def held(table: Table, feature: int, spots: Sequence[Spot]) -> int:
+def _held(table: Table, feature: int, spots: Sequence[Spot]) -> int:
     """How many of some spots lie in a feature."""
     ground = table.flat
     told = ground.engine.floats([number for spot in spots for number in spot])
@@ -63,15 +62,15 @@ def _sheltered(table: Table, stand: Stand) -> bool:
     (x, y), far = stand.spot, reach(stand.base)
     near = [
         n
-        for n, box in boxes(table, "shelter")
+        for n, box in _boxes(table, "shelter")
         if box[0] - far <= x <= box[2] + far and box[1] - far <= y <= box[3] + far
     ]
     parts = stand.parts() if near else ()
     for n in near:
         kind = table.kinds[n]
-        if "inside" in kind.bulletproof and 2 * held(table, n, parts[:COUNTED]) >= COUNTED:
+        if "inside" in kind.bulletproof and 2 * _held(table, n, parts[:COUNTED]) >= COUNTED:
             return True
-        if "wholly-inside" in kind.bulletproof and held(table, n, parts) == len(parts):
+        if "wholly-inside" in kind.bulletproof and _held(table, n, parts) == len(parts):
             return True
     return False
 
@@ -84,11 +83,12 @@ def in_building(state: BattleState, team: str) -> bool:
     known: dict[Spot, bool] = kept(table, "in building", "shelter")
     found = known.get(at)
     if found is None:
-        found = known[at] = any(held(table, n, (at,)) for n in boxed_in(table, at, "house"))
+        found = known[at] = bool(houses(table, at))
     return found
 
 
-def boxed_in(table: Table, at: Spot, which: Sort) -> list[int]:
-    """The features of a sort whose box a spot is in."""
+def houses(table: Table, at: Spot) -> list[int]:
+    """The buildings that hold people and that a spot is in."""
     x, y = at
-    return [n for n, box in boxes(table, which) if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
+    about = [n for n, box in _boxes(table, "house") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
+    return [n for n in about if _held(table, n, (at,))]

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.game.riding import TOUCH
-from orsha.tabletop.game.shelter import boxed_in, held
+from orsha.tabletop.game.shelter import houses
 from orsha.tabletop.game.state import Spot
 from orsha.tabletop.table import Stand, Table
 from orsha.tabletop.table.bases import base
@@ -66,10 +66,8 @@ def _reach() -> int:
 
 def wall_spots(table: Table, man: Stand) -> Iterator[Spot]:
     """The spots of the walls about a team that are right opposite it."""
-    for n in boxed_in(table, man.spot, "bulletproof"):
-        kind = table.kinds[n]
-        if kind.group == "building" and "inside" in kind.bulletproof and held(table, n, (man.spot,)):
-            yield from _opposite(table.outlines[n], man)
+    for n in houses(table, man.spot):
+        yield from _opposite(table.outlines[n], man)
 
 
 def _opposite(outline: Sequence[Spot], man: Stand) -> Iterator[Spot]:
