@@ -7,8 +7,8 @@ from typing import Any
 from orsha.tabletop.force.card import Move, Team
 from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
-from orsha.tabletop.game.breaking_off import clear_legs
 from orsha.tabletop.game.contact import gap
+from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import ON_TRACKS, gun, rifles, tank, truck

@@ -16,7 +16,9 @@ from orsha.kernel.dice import Ask, NeedRoll
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, facts, shooting
 from orsha.tabletop.game.commands import Aim, Pass, Shoot
-from orsha.tabletop.game.firing_odds import best_bombardment, chances, plan
+from orsha.tabletop.game.firing_guess import plan
+from orsha.tabletop.game.firing_odds import chances
+from orsha.tabletop.game.shelling_guess import best_bombardment
 from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature

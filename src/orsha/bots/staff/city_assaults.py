@@ -11,9 +11,8 @@ from orsha.bots.staff import city
 from orsha.kernel import passes
 from orsha.tabletop.game import assaulting, facts, firing_guess
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
-from orsha.tabletop.game.assaulting import counter_legs
 from orsha.tabletop.game.breaking_off import plan as plan_consolidation
-from orsha.tabletop.game.charging import Field, charge_legs
+from orsha.tabletop.game.charging import Field, charge_legs, counter_legs
 from orsha.tabletop.game.commands import (
     Aim,
     BattleCommand,

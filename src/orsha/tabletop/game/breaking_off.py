@@ -165,6 +165,3 @@ class Shifts(Bound, frozen=True, tag="shifts", dict=True):
 def shifts_domain(state: BattleState, seat: Seat, units: tuple[str, ...]) -> Shifts:
     reach = {id: inches_of(state, id) for unit in units for id in consolidators(state, unit)}
     return bound(Shifts(units, reach), state, seat)
-
-
-__all__ = ["break_off", "clear_legs", "consolidate", "shifts_domain", "ways_out_domain"]

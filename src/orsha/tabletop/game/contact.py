@@ -17,7 +17,7 @@ from orsha.tabletop.game.state import Assault, BattleState
 from orsha.tabletop.game.wall_contact import wall_reach, walled, walled_among
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Stand, Table
+from orsha.tabletop.table import Stand
 from orsha.tabletop.table.bases import base, radius, reaches
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
@@ -123,11 +123,6 @@ def meets(state: BattleState, one: Stand, other: Stand) -> bool:
     return touch(one, other) or walled(facts.ground(state), one, other)
 
 
-def touched(stand: Stand, others: Stands) -> list[str]:
-    """The teams that one touches."""
-    return those_near(stand, others, TOUCH)
-
-
 def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
     """The teams that one is in contact with."""
     about = {id: others[id] for id in those_about(stand, others, _met_within())}
@@ -145,31 +140,18 @@ def _met_within() -> int:
 # -- in contact
 
 
-def locked(
-    ours: Stands, theirs: Stands, foot: Iterable[str], state: BattleState | None = None, walls: Table | None = None
-) -> tuple[list[str], list[str]]:
-    """The teams of each side that are in contact: those that touch, and infantry right behind one of them.
-
-    `state`: of a battle with works (000), whose works are in contact only with who may assault them. `walls`: the
-    table, where vehicles at the wall of a building count too (002).
-    """
-    pairs = [(a, b) for a, stand in ours.items() for b in touched(stand, theirs)]
-    if walls is not None:
-        pairs += [
-            (a, b)
-            for a, one in ours.items()
-            for b in walled_among(walls, one, {b: theirs[b] for b in those_about(one, theirs, _met_within())})
-        ]
-    if state is not None:
+def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str], list[str]]:
+    """The teams of each side that are in contact, and infantry right behind one of them. 000: works only with who may
+    assault them."""
+    pairs = [(a, b) for a, stand in ours.items() for b in met_by(state, stand, theirs)]
+    if state.works:
         pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
-    walks = set(foot)
-    return (
-        _with_those_behind(ours, {a for a, _ in pairs}, walks),
-        _with_those_behind(theirs, {b for _, b in pairs}, walks),
-    )
+    first, second = {a for a, _ in pairs}, {b for _, b in pairs}
+    return _with_those_behind(state, ours, first), _with_those_behind(state, theirs, second)
 
 
-def _with_those_behind(side: Stands, front: set[str], foot: set[str]) -> list[str]:
+def _with_those_behind(state: BattleState, side: Stands, front: set[str]) -> list[str]:
+    foot = foot_of(state, side)
     return [
         id
         for id, stand in side.items()
@@ -211,9 +193,7 @@ def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
         from orsha.tabletop.game import room_contact
 
         return room_contact.in_contact(state)
-    theirs = side(state, facts.enemy(fight.by))
-    ours = assaulting(state)
-    return locked(ours, theirs, foot_of(state, [*ours, *theirs]), state if state.works else None, facts.ground(state))
+    return locked(state, assaulting(state), side(state, facts.enemy(fight.by)))
 
 
 def nearest(stand: Stand, others: Stands) -> int | None:

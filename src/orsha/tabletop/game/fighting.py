@@ -13,7 +13,6 @@ from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, touch, under_way
-from orsha.tabletop.game.contact import foot_of as foot
 from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, Harm, SidesChanged, Tested, Went
 from orsha.tabletop.game.leaving import (
     clear_legs,
@@ -199,11 +198,7 @@ def _change_sides(
     own = active(state, (id for unit in ready for id in facts.teams_of(state, unit)))
     fit = [id for id in own if not assault.must_break_off(facts.card(state, id))]
     ours, theirs = {**facts.stands(state, fit), **ends}, side(state, fight.by)
-    if fight.fray is None:
-        works_of = state if state.works else None
-        teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]), works_of, facts.ground(state))
-    else:
-        teams, struck = room_contact.locked(state, ours, theirs)
+    teams, struck = (locked if fight.fray is None else room_contact.locked)(state, ours, theirs)
     units = tuple(dict.fromkeys([*fight.attackers, *(facts.unit_id(id) for id in struck)]))
     seat, attackers = facts.enemy(fight.by), tuple(ready)
     names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in attackers))
@@ -276,6 +271,3 @@ def capture(story: Story) -> None:
             if assault.captured(card, bailed_out=True, touched=met_by, active_friends=held):
                 lost.append(id)
     lose(story, lost, "captured")
-
-
-__all__ = ["MOST_ROUNDS", "blows", "capture", "finish", "let_go", "react", "strike", "test", "tests"]
