@@ -11,13 +11,13 @@ import numpy
 from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
-from orsha.tabletop.game import deploying, facts
+from orsha.tabletop.game import Battle, deploying, facts
 from orsha.tabletop.game.commands import BattleCommand, Deploy, LayTraps, Place
 from orsha.tabletop.game.domains import places_at, some_places
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import commands as mc
-from orsha.tabletop.mission.ground import side_of
+from orsha.tabletop.mission.ground import side_of, zone_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region
 
@@ -52,8 +52,6 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
     if "exchange" in by_act:
         return mc.Exchange(0)
     option = rng.choice(options)
-    from orsha.tabletop.game import Battle
-
     return Battle().command(option.sample(rng))
 
 
@@ -94,8 +92,6 @@ def _by_river(state: BattleState, seat: Seat, what: str, spots: list[object]) ->
 
 def own_side(state: BattleState, seat: Seat) -> Spot | None:
     """The middle of a side's deployment area, as far as it is known."""
-    from orsha.tabletop.mission.ground import zone_of
-
     if state.mission.attacker is None or state.mission.mission is None:
         return None
     try:

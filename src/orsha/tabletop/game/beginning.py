@@ -10,6 +10,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import aircraft, starting
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.starting import Counted, formation_last_stand, motivation_check
+from orsha.tabletop.battle.transports import Convoy, sent_to_rear
 from orsha.tabletop.force.card import MotivationTest
 from orsha.tabletop.game import chain, facts, preliminary, refereeing
 from orsha.tabletop.game.commands import PullOut
@@ -246,8 +247,6 @@ def wait_outside(story: Story, unit: str) -> None:
 
 def to_rear(story: Story, seat: Seat) -> None:
     """core 4.8: transports that must not stay are sent to the rear at the end of the Movement Step."""
-    from orsha.tabletop.battle.transports import Convoy, sent_to_rear
-
     for unit in facts.units_on_table(story.state, seat):
         state = story.state
         sheet = facts.unit_sheet(state, unit)

@@ -160,16 +160,12 @@ def _lies_on(shape: Polygon, ground: BaseGeometry) -> bool:
 
 def _barred(table: Table) -> BaseGeometry:
     """Roads, railways, bridges, fords and water; worked out once for a table."""
-    kept = table.__dict__
-    if "barred to works" not in kept:
-        groups = fortifications().placing.not_on
-        found = [
-            Polygon(outline)
-            for outline, kind in zip(table.outlines, table.kinds, strict=True)
-            if kind.group in groups or kind.water
-        ]
-        kept["barred to works"] = ready(union_all(found))
-    return kept["barred to works"]  # type: ignore[no-any-return]
+    found: BaseGeometry | None = table.__dict__.get("barred to works")
+    if found is None:
+        groups, every = fortifications().placing.not_on, zip(table.outlines, table.kinds, strict=True)
+        shapes = [Polygon(outline) for outline, kind in every if kind.group in groups or kind.water]
+        found = table.__dict__["barred to works"] = ready(union_all(shapes))
+    return found
 
 
 def _check_wall(

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
+from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import crowding, facts, room_placing
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
 from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
 from orsha.tabletop.game.obstacles import on_marker
 from orsha.tabletop.game.placing import Box, box_about, command_reach, in_zone
-from orsha.tabletop.game.refereeing import Referee, advance
+from orsha.tabletop.game.refereeing import Referee, advance, may_dig
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
@@ -241,8 +242,6 @@ def _check_place(
 
 
 def _check_aboard(state: BattleState, place: Place, places: Sequence[Place]) -> None:
-    from orsha.tabletop.battle.transports import room_for
-
     carrier = next((one for one in places if one.team == place.aboard), None)
     if carrier is None or carrier.at != place.at:
         raise Illegal("core 4.8 transports", f"{facts.team_name(state, place.team)} is not where its transport is")
@@ -337,8 +336,6 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
     else:
         turn.act(referee, seat, put)
     if stage == "ambush":
-        from orsha.tabletop.game.refereeing import may_dig
-
         holes = tuple(id for id in at if id in story.state.teams and may_dig(story.state, id))
         if holes:
             story.tell(FoxholesDug(holes, facts.unit_name(story.state, command.unit)))

@@ -22,6 +22,7 @@ from orsha.tabletop.game.presence import teams_of as teams_of
 from orsha.tabletop.game.presence import units_on_table as units_on_table
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
 from orsha.tabletop.table.bases import radius, reaches
@@ -345,8 +346,6 @@ def minefields(state: BattleState) -> list[Spot]:
 
 def meeting(state: BattleState, seat: Seat) -> bool:
     """003 Meeting Engagement: whether it is the first player's first turn, in which guns and aircraft are silent."""
-    from orsha.tabletop.mission.ground import mission_of
-
     mission = state.mission
     special = mission_of(mission).file.special_rules["attacker"]
     return "meeting-engagement" in special and seat == mission.first and mission.turns.get(seat, 0) == 1

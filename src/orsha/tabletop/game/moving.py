@@ -29,6 +29,7 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Ranks, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
+from orsha.tabletop.table.underfoot import counting, kinds_at
 
 MOVEMENT = "core 4 movement"
 
@@ -166,8 +167,6 @@ def follower(
 
 def may_dig(state: BattleState, team: str) -> bool:
     """Whether the ground under a team lets it dig in. 002 City Streets; buildings."""
-    from orsha.tabletop.table.underfoot import counting, kinds_at
-
     table = facts.ground(state)
     return all(kind.dig_in for kind in kinds_at(table, counting(table, facts.spot(state, team))))
 

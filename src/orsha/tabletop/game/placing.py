@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from shapely import MultiPolygon
 
+from orsha.tabletop.battle.command import command_distance
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.state import BattleState, Spot
@@ -168,7 +169,5 @@ class _Crowd:
 
 
 def command_reach(state: BattleState, unit: str) -> int:
-    from orsha.tabletop.battle.command import command_distance
-
     teams = state.roster.units[unit].unit.teams
     return command_distance(teams, teams, state.setup.moves)

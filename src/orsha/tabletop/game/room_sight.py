@@ -120,10 +120,7 @@ def _group(state: BattleState, team: str) -> str:
 
 
 def _known(state: BattleState) -> dict[tuple[str, str], Lines]:
-    found = state.__dict__.get("room lines")
-    if found is None:
-        found = state.__dict__["room lines"] = {}
-    return cast("dict[tuple[str, str], Lines]", found)
+    return facts.kept(state, "room lines", dict)
 
 
 def measure(state: BattleState, viewers: Iterable[str], others: Iterable[str]) -> None:

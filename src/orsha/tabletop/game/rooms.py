@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import cast
 
+from orsha.tabletop.game.memories import kept
 from orsha.tabletop.game.room_plan import Box, Rooms
 from orsha.tabletop.game.room_plan import Opening as Opening
 from orsha.tabletop.game.room_plan import Room as Room
@@ -48,10 +48,10 @@ def rooms(state: BattleState) -> Rooms:
     slug = state.mission.mission
     if slug is None or not _city(slug):
         return _NONE
-    found = state.__dict__.get("rooms")
+    found: Rooms | None = state.__dict__.get("rooms")
     if found is None:
         found = state.__dict__["rooms"] = rooms_of(layout_of(state.mission))
-    return cast(Rooms, found)
+    return found
 
 
 def buildings(state: BattleState) -> dict[str, list[Room]]:
@@ -78,12 +78,14 @@ def room_of(state: BattleState, team: str) -> Room | None:
 
 def occupants(state: BattleState) -> Mapping[str, list[str]]:
     """Who is in each room that somebody is in."""
-    found = state.__dict__.get("occupants")
-    if found is None:
-        found = state.__dict__["occupants"] = {}
-        for id, team in state.teams.items():
-            if team.room is not None:
-                found.setdefault(team.room, []).append(id)
+    return kept(state, "occupants", lambda: _occupants(state))
+
+
+def _occupants(state: BattleState) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, team in state.teams.items():
+        if team.room is not None:
+            found.setdefault(team.room, []).append(id)
     return found
 
 
