@@ -74,8 +74,7 @@ def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
 
 def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most: int) -> bool:
     """Whether any enemy is so near to a unit's leader, in mils."""
-    leader = state.units[unit].leader
-    x, y = facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    x, y = facts.spot(state, facts.leading(state, unit))
     return any((x - fx) * (x - fx) + (y - fy) * (y - fy) < most * most for fx, fy, _ in foes)
 
 

@@ -69,13 +69,13 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     if goal is None:
         outside = task.at is not None and not city.housed(state, unit)
         return moving.act(state, seat, unit, task, tried) if outside else _out(state, unit, task)
-    legs = moving.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
+    legs = ways.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
     if not legs and (promising(state, unit) if task.role != "keep" else promising(state, unit, SURELY)):
-        legs = moving.checked(state, unit, _ready(state, unit))
+        legs = ways.checked(state, unit, _ready(state, unit))
     going = {leg.team for leg in legs}
     waiting = [id for id in ways.movers(state, unit) if state.teams[id].room is None and id not in going]
     if waiting and promising_outside(state, unit):
-        legs = moving.checked(state, unit, (*legs, *(Leg(id, (facts.spot(state, id),)) for id in waiting)))
+        legs = ways.checked(state, unit, (*legs, *(Leg(id, (facts.spot(state, id),)) for id in waiting)))
     return March(unit, legs) if legs else None
 
 
@@ -83,7 +83,7 @@ def _out(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
     """Out of the building to a goal outside."""
     if task.at is None:
         return None
-    legs = moving.checked(state, unit, ways.toward(state, unit, task.at))
+    legs = ways.checked(state, unit, ways.toward(state, unit, task.at))
     return March(unit, legs) if legs else None
 
 
@@ -242,7 +242,7 @@ def _drive(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str
     goal = lookout_place(state, seat, here)
     if goal is None or goal == here:
         return None
-    legs = moving.checked(state, unit, ways.toward(state, unit, goal))
+    legs = ways.checked(state, unit, ways.toward(state, unit, goal))
     return March(unit, legs) if legs else None
 
 

@@ -55,8 +55,7 @@ def plan(state: BattleState, seat: Seat, before: Plan | None = None) -> Plan:
 
 
 def spot_of(state: BattleState, unit: str) -> Spot:
-    leader = state.units[unit].leader
-    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    return facts.spot(state, facts.leading(state, unit))
 
 
 def _keep(state: BattleState, seat: Seat, foot: list[str], tasks: dict[str, Task]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -56,7 +55,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     slug = _clears(state, seat, unit, task)
     if slug is not None:
         return GiveOrder(unit, slug)
-    legs = () if rooms(state) else checked(state, unit, closing.legs(state, seat, unit, task))
+    legs = () if rooms(state) else ways.checked(state, unit, closing.legs(state, seat, unit, task))
     legs = legs or _legs(state, seat, unit, closing.undeterred(state, seat, unit, task))
     if legs:
         return March(unit, legs)
@@ -81,8 +80,7 @@ def _should_dig(state: BattleState, unit: str) -> bool:
 
 
 def leader_spot(state: BattleState, unit: str) -> Spot:
-    leader = state.units[unit].leader
-    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    return facts.spot(state, facts.leading(state, unit))
 
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
@@ -120,9 +118,9 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
     legs = mines.toward(state, unit, goal, inches=inches, dash=dash)
     if legs and not ways.legal(state, unit, legs):
         # Who would dash out of command walks.
-        legs = checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
+        legs = ways.checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
     if left > STUCK_FAR and not rooms(state) and _stuck(state, unit, legs, foot=foot):
-        alone = checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash and not foot))
+        alone = ways.checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash and not foot))
         return alone if _gone(alone) > _gone(legs) else legs
     return legs
 
@@ -158,26 +156,6 @@ def _gone(legs: tuple[Leg, ...]) -> float:
     return sum(facts.apart(leg.way[0], leg.way[-1]) for leg in legs)
 
 
-def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """The legs if they are legal, or those of them that are by themselves."""
-    if not legs or ways.legal(state, unit, legs):
-        return legs
-    found, leader = _one_by_one(state, unit, legs), state.units[unit].leader
-    if rooms(state) or any(leg.team == leader for leg in found):
-        return found
-    first = _one_by_one(state, unit, sorted(legs, key=lambda leg: leg.team != leader))
-    return first if len(first) > len(found) else found
-
-
-def _one_by_one(state: BattleState, unit: str, legs: Sequence[Leg]) -> tuple[Leg, ...]:
-    """Those of some legs that are legal with those before them."""
-    kept: tuple[Leg, ...] = ()
-    for leg in legs:
-        if ways.legal(state, unit, (*kept, leg)):
-            kept = (*kept, leg)
-    return kept
-
-
 def _come_on(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
     """From the edge on to the table, as far as it goes."""
     wide, high = facts.ground(state).size
@@ -209,5 +187,5 @@ def _by_order(state: BattleState, unit: str, task: Task) -> BattleCommand | None
     seat = facts.seat_of(unit)
     _, foe = nearest_foe(state, seat, leader_spot(state, unit))
     goal = facts.spot(state, foe) if foe is not None else task.at or (wide // 2, high // 2)
-    legs = checked(state, unit, ways.toward(state, unit, goal, by_order=True))
+    legs = ways.checked(state, unit, ways.toward(state, unit, goal, by_order=True))
     return March(unit, legs) if legs else None

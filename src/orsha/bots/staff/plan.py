@@ -60,7 +60,7 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     """A task for every unit on the table; `before`: what the last plan went for."""
     wanted = goals(state, seat)
     units = facts.units_on_table(state, seat)
-    spots = {unit: _where(state, unit) for unit in units}
+    spots = {unit: facts.spot(state, facts.leading(state, unit)) for unit in units}
     tasks: dict[str, Task] = {unit: Task("support", None) for unit in units if _supports(state, unit)}
     free = [unit for unit in units if unit not in tasks]
     take = wanted.take or wanted.near
@@ -94,11 +94,6 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
         if unit not in tasks:
             tasks[unit] = Task("hunt", _prey(state, seat, spots[unit]))
     return Plan(wanted, tasks, goal)
-
-
-def _where(state: BattleState, unit: str) -> Spot:
-    leader = state.units[unit].leader
-    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
 
 
 def _supports(state: BattleState, unit: str) -> bool:

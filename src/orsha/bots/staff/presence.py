@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.format import KeepAway
@@ -57,5 +56,5 @@ def _gap(state: BattleState, unit: str, at: Spot) -> float:
 
 def _pace(state: BattleState, unit: str) -> int:
     """How far all of a unit go in a turn, in mils."""
-    paces = [dashes.inches_of(facts.card(state, id), "tactical") or 0 for id in facts.teams_of(state, unit)]
+    paces = [facts.tactical(state, id) for id in facts.teams_of(state, unit)]
     return 0 if state.units[unit].pinned else min(paces, default=0) * MIL

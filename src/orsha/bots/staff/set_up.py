@@ -230,5 +230,5 @@ def traps(state: BattleState, seat: Seat, each: int, most: int, rng: random.Rand
     for n in range(each * most):
         at = keep[n % len(keep)] if keep else (wide // 2, high // 2)
         x, y = at[0] + rng.randint(-5000, 5000), at[1] + rng.randint(-5000, 5000)
-        spots.append((min(max(x, 0), wide), min(max(y, 0), high)))
+        spots.append(facts.on_to_table(state, x, y))
     return LayTraps(tuple(spots))

@@ -147,7 +147,7 @@ def _somewhere(state: BattleState, goal: Spot | None, way: int, near: bool, fart
         spot = shifted(goal, (way + rng.randint(-100, 100)) % 360, rng.randint(*BESIDE) + farther)
     else:
         spot = shifted(goal, way, rng.randint(-6 * MIL, 6 * MIL), rng.randint(-10 * MIL, 10 * MIL))
-    return min(max(spot[0], 0), wide), min(max(spot[1], 0), high)
+    return facts.on_to_table(state, *spot)
 
 
 def enemy_way(state: BattleState, seat: Seat) -> int:

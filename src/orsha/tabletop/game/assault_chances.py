@@ -349,9 +349,8 @@ def _at_least(mean: float, number: int) -> float:
 
 
 def _fights_on(state: BattleState, unit: str) -> float:
-    _, card = fighting.leader_card(state, unit)
-    needed = card.motivation.needed("counterattack")
-    return (7 - needed) / 6
+    """How likely a unit passes the test to counterattack, with nobody's help."""
+    return (7 - facts.card(state, facts.leading(state, unit)).motivation.needed("counterattack")) / 6
 
 
 @lru_cache(maxsize=65536)

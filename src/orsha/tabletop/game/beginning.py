@@ -103,9 +103,7 @@ def _rallies(story: Story, seat: Seat) -> None:
 
 
 def _unit_check(state: BattleState, unit: str, test: MotivationTest) -> Check:
-    leader = state.units[unit].leader
-    if leader not in state.teams:
-        leader = facts.teams_of(state, unit)[0]
+    leader = facts.leading(state, unit)
     return motivation_check(
         test,
         facts.card(state, leader),

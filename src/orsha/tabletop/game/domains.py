@@ -12,7 +12,7 @@ from orsha.tabletop.game import boats, changing, crowding, deploying, facts, way
 from orsha.tabletop.game.bound import Bound, a_spot, all_of
 from orsha.tabletop.game.bound import bound as bound
 from orsha.tabletop.game.commands import Deploy, Leg, Place
-from orsha.tabletop.game.placing import Box, draw_up
+from orsha.tabletop.game.placing import Box, draw_up, to_and_fro
 from orsha.tabletop.game.room_placing import places_in
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -141,7 +141,7 @@ def _edge_spots(state: BattleState, shape: MultiPolygon, at: tuple[int, int]) ->
     wide, high = facts.ground(state).size
     found = []
     for n in range(13):
-        step = (n + 1) // 2 * (1 if n % 2 else -1) * EDGE_STEP
+        step = to_and_fro(n) * EDGE_STEP
         for spot in ((at[0] + step, at[1]), (at[0], at[1] + step)):
             inside = 0 <= spot[0] <= wide and 0 <= spot[1] <= high
             near = facts.apart(at, spot) <= EDGE_WIDE // 2

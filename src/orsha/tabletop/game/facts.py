@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
 
+from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
 from orsha.tabletop.force.card import Team
@@ -22,6 +23,7 @@ from orsha.tabletop.game.presence import teams_of as teams_of
 from orsha.tabletop.game.presence import units_on_table as units_on_table
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.mission.ground import enemy as enemy
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
@@ -32,8 +34,7 @@ FLYING = 24 * MIL
 """How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
 
 
-LAP = 60
-"""How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
+LAP = rooms.LAP
 
 
 @lru_cache(maxsize=4096)
@@ -46,10 +47,6 @@ def unit_id(team: str) -> str:
 def seat_of(id: str) -> Seat:
     """Whose a unit or team is."""
     return SEATS[0] if id.startswith(SEATS[0]) else SEATS[1]
-
-
-def enemy(seat: Seat) -> Seat:
-    return SEATS[1] if seat == SEATS[0] else SEATS[0]
 
 
 def sheet(state: BattleState, team: str) -> TeamSheet:
@@ -68,6 +65,12 @@ def unit_name(state: BattleState, unit: str) -> str:
     return state.roster.units[unit].name
 
 
+def leading(state: BattleState, unit: str) -> str:
+    """Who stands for a unit: its leader, or the first of its teams if nobody leads it."""
+    leader = state.units[unit].leader
+    return leader if leader in state.teams else teams_of(state, unit)[0]
+
+
 def team_name(state: BattleState, team: str) -> str:
     return state.roster.teams[team].name
 
@@ -75,6 +78,12 @@ def team_name(state: BattleState, team: str) -> str:
 def ground(state: BattleState) -> Table:
     assert state.table is not None
     return state.table
+
+
+def on_to_table(state: BattleState, x: int, y: int) -> Spot:
+    """A place, or the nearest to it on the table."""
+    wide, high = ground(state).size
+    return min(max(x, 0), wide), min(max(y, 0), high)
 
 
 def adrift(state: BattleState, team: str) -> bool:
@@ -353,6 +362,11 @@ def meeting(state: BattleState, seat: Seat) -> bool:
 
 def inches(mils: float) -> str:
     return f"{mils / MIL:.1f}"
+
+
+def tactical(state: BattleState, team: str) -> int:
+    """How many inches a team moves at Tactical; none if it does not."""
+    return inches_of(card(state, team), "tactical") or 0
 
 
 def acting(team: TeamState) -> bool:

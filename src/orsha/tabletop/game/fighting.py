@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from orsha.tabletop.battle import assault, melee
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, touch, under_way
@@ -105,16 +104,10 @@ def follow(story: Story) -> None:
 # -- the counterattack test
 
 
-def leader_card(state: BattleState, unit: str) -> tuple[str, Team]:
-    """Who tests for a unit: its leader, or any of its teams if nobody leads it."""
-    leader = state.units[unit].leader
-    team = leader if leader in state.teams else facts.teams_of(state, unit)[0]
-    return team, facts.card(state, team)
-
-
 def tests(state: BattleState, unit: str) -> assault.Involved:
     """A unit as the counterattack test sees it."""
-    team, card = leader_card(state, unit)
+    team = facts.leading(state, unit)
+    card = facts.card(state, team)
     carried = sum(len(facts.passengers(state, id)) for id in facts.teams_of(state, unit)) if card.transport else 0
     return assault.Involved(
         unit, card, chain.commander_helps(state, "counterattack", team), chain.komissar(state, unit), carried

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.kernel.dice import Ask
-from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.boat_state import BackWater, BoatBacked, BoatsReturned, DriftersRolled
 from orsha.tabletop.game.commands import Leg, March
@@ -110,7 +109,7 @@ def _ahead(state: BattleState, team: str) -> int:
 
 
 def _most(state: BattleState, team: str) -> int:
-    return (dashes.inches_of(facts.card(state, team), "tactical") or 0) * MIL
+    return facts.tactical(state, team) * MIL
 
 
 def may_land(state: BattleState, unit: str) -> bool:

@@ -55,6 +55,11 @@ def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Seque
     return fits(table, its.mover, spot, facing, enemies, friends)
 
 
+def to_and_fro(n: int) -> int:
+    """0, 1, -1, 2, -2 and so on: to either side in turn."""
+    return (n + 1) // 2 * (1 if n % 2 else -1)
+
+
 @lru_cache(maxsize=512)
 def box_about(shape: MultiPolygon) -> Box:
     """A box about a zone, in mils, a hair wider than it."""

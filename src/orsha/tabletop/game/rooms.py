@@ -26,7 +26,7 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import Disc
 
 LAP = 60
-"""How far bases may lie over each other before it counts, as outside."""
+"""How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
 FAR = 10_000 * MIL
 """Farther than any table is wide: there is no way to measure."""
 
