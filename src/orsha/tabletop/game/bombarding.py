@@ -315,7 +315,6 @@ def seen_points(
     most: int = 12,
 ) -> dict[str, tuple[Spot, ...]]:
     """For each spotter some places where the unit may aim: where enemies stand, and for smoke also before its guns."""
-    rules = state.setup.rules
     places = [facts.spot(state, id) for id in facts.targets(state, seat)]
     if smoke:
         before = weapon.range * MIL // 2
@@ -325,25 +324,21 @@ def seen_points(
     points = _open_points(state, seat, battery, able, list(dict.fromkeys(places)), smoke)
     points = points[:: max(1, -(-len(points) // most))]
     spotters = {id: batteries.spotter_of(state, unit, id, weapon, True) for id in teams} if points else {}
-    good = [id for id, its in spotters.items() if artillery.why_not_spot(battery, its, rules=rules) is None]
-    if not good:
-        return {}
-    off = {
-        id: tuple(at for at, look in zip(points, batteries.seen_by(state, id, points), strict=True) if look)
-        for id in good
-        if id in state.off
-    }
-    good = [id for id in good if id not in off]
+    may = [id for id, its in spotters.items() if artillery.why_not_spot(battery, its, rules=state.setup.rules) is None]
+    looks = _looks_of(state, may, points) if may else {}
+    seen = {id: tuple([at for at, look in zip(points, row, strict=False) if look]) for id, row in looks.items()}
+    return {id: some for id, some in seen.items() if some}
+
+
+def _looks_of(state: BattleState, teams: Sequence[str], points: Sequence[Spot]) -> dict[str, Sequence[int]]:
+    """Which of some places each of some teams sees, those off the table first; all at once."""
+    found: dict[str, Sequence[int]] = {id: batteries.seen_by(state, id, points) for id in teams if id in state.off}
+    there = [id for id in teams if id not in found]
     if rooms(state):
-        rows: Sequence[Sequence[int]] = list(room_sight.spots_seen(state, good, points).values())
-    else:
-        marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in good]
-        rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
-    seen = {
-        id: tuple([at for at, look in zip(points, row, strict=False) if look])
-        for id, row in zip(good, rows, strict=True)
-    }
-    return {id: some for id, some in {**off, **seen}.items() if some}
+        return {**found, **room_sight.spots_seen(state, there, points)}
+    marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in there]
+    rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
+    return {**found, **dict(zip(there, rows, strict=True))}
 
 
 def _open_points(

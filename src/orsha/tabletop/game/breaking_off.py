@@ -23,7 +23,7 @@ from orsha.tabletop.game.leaving import (
     stepped,
     suffer,
 )
-from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.moving import Step, check_once
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Pending
 from orsha.tabletop.game.telling import Story
@@ -95,9 +95,7 @@ def inches_of(state: BattleState, team: str) -> int:
 def plan(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:
     """Every leg of a consolidation as it goes if no die fails."""
     able = {id for unit in units for id in consolidators(state, unit)}
-    ids = [leg.team for leg in legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(CONSOLIDATE, "a team consolidates once")
+    check_once(legs, CONSOLIDATE, "a team consolidates once")
     for leg in legs:
         if leg.team not in able:
             raise Illegal(CONSOLIDATE, f"{leg.team} is no team that may consolidate")

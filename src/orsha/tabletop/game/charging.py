@@ -12,7 +12,7 @@ from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
-from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.moving import Step, check_legs
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
@@ -77,16 +77,9 @@ def _chargers(field: Field) -> list[str]:
 def plan(state: BattleState, unit: str, legs: Sequence[Leg], *, counter: bool = False) -> list[Step]:
     """Every leg as it goes if no die fails; refuses what is no charge, or no counterattack, into contact."""
     field = Field(state, unit, counter)
-    name = facts.unit_name(state, unit)
     if not legs and not field.front:
-        raise Illegal(CONTACT, f"{name} must bring a team into contact with the enemy")
-    ids = [leg.team for leg in legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(CONTACT, "a team charges once")
-    known = set(facts.teams_of(state, unit))
-    for id in ids:
-        if id not in known:
-            raise Illegal(CONTACT, f"there is no team {id} of {name} on the table")
+        raise Illegal(CONTACT, f"{facts.unit_name(state, unit)} must bring a team into contact with the enemy")
+    check_legs(state, unit, legs, CONTACT, "a team charges once")
     return [look(field, leg) for leg in legs]
 
 

@@ -252,7 +252,7 @@ def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
 
 
 def _tanks(state: BattleState, teams: Sequence[str]) -> list[str]:
-    """The armoured tanks among the charging teams, that were not Bailed Out before."""
+    """The armoured tanks among some teams that are still there."""
     return [id for id in teams if id in state.teams and facts.card(state, id).armoured]
 
 

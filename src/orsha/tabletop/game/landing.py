@@ -260,8 +260,7 @@ def roll_for_drifters(story: Story, seat: Seat) -> None:
     away = boats.off_table(state, seat)
     if not away:
         return
-    tries = max(boat.tries for boat in state.boats.values() if boat.off and boat.unit in away)
-    dice, needed = return_dice(tries, len(away)), river_rules().arrives_on
+    dice, needed = return_dice(boats.tries_of(state, away), len(away)), river_rules().arrives_on
     hits = story.dice.each("boats that drifted off come back", seat, dice, needed)
     back, still = tuple(away[:hits]), tuple(away[hits:])
     names = ", ".join(facts.unit_name(state, unit) for unit in back or still)

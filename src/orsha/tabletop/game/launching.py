@@ -92,7 +92,9 @@ def why_not(state: BattleState, seat: Seat, unit: str, side: Side | None = None)
         return "only units that are all infantry use assault boats"
     if its.arriving:
         return "it is not on the table yet"
-    if any(state.teams[id].aboard is not None and id not in boats.afloat(state, unit) for id in _teams(state, unit)):
+    if any(
+        state.teams[id].aboard is not None and id not in boats.afloat(state, unit) for id in facts.teams_of(state, unit)
+    ):
         return "its teams first get off their transports"
     side = side or boats.friendly(state, unit)
     first = head(state, unit, side)
@@ -112,8 +114,9 @@ def why_not(state: BattleState, seat: Seat, unit: str, side: Side | None = None)
     return None
 
 
-def _teams(state: BattleState, unit: str) -> list[str]:
-    return facts.teams_of(state, unit)
+def _most(state: BattleState, unit: str, side: Side) -> int:
+    """How many boats a unit may take: what it needs, of those that lie ready."""
+    return min(boats_needed(len(on_bank(state, unit, side))), len(boats.ready(state, facts.seat_of(unit))))
 
 
 def side_of(state: BattleState, unit: str, loads: tuple[Load, ...]) -> Side:
@@ -133,7 +136,7 @@ def check(state: BattleState, seat: Seat, command: Launch) -> Side:
     why = why_not(state, seat, unit, side)
     if why is not None:
         raise Illegal(LAUNCHING, f"{facts.unit_name(state, unit)}: {why}")
-    most = min(boats_needed(len(on_bank(state, unit, side))), len(boats.ready(state, seat)))
+    most = _most(state, unit, side)
     if not 0 < len(command.loads) <= most:
         raise Illegal(LAUNCHING, f"{facts.unit_name(state, unit)} takes one to {most} boats, not {len(command.loads)}")
     _check_boats(state, unit, command.loads, side)
@@ -340,7 +343,7 @@ def option(state: BattleState, seat: Seat, unit: str) -> Option | None:
         if not found:
             continue
         there = tuple(on_bank(state, unit, side))
-        most = min(boats_needed(len(there)), len(boats.ready(state, seat)))
+        most = _most(state, unit, side)
         told = chances(state, found).words()
         domain = Loads(unit, there, _bank(boats.the_river(state), side), most, river_rules().passengers, told)
         words = f"{facts.unit_name(state, unit)} crosses in assault boats ({told})"

@@ -103,13 +103,7 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
     if not command.legs:
         raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} moves with at least one team")
-    ids = [leg.team for leg in command.legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(MOVEMENT, "a team moves once")
-    known = set(facts.teams_of(state, unit))
-    for id in ids:
-        if id not in known:
-            raise Illegal(MOVEMENT, f"there is no team {id} of {facts.unit_name(state, unit)} on the table")
+    check_legs(state, unit, command.legs, MOVEMENT, "a team moves once")
     if any(leg.pace == "order" for leg in command.legs):
         _check_order_move(state, unit, command.legs)
     elif state.units[unit].moved:
@@ -119,6 +113,20 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     steps = _walks(state, seat, command.legs)
     check_command(state, unit, steps)
     return tuple(steps)
+
+
+def check_legs(state: BattleState, unit: str, legs: Sequence[Leg], rule: str, once: str) -> None:
+    """Each of a team of the unit, and no two of the same; `once` says so."""
+    check_once(legs, rule, once)
+    known = facts.teams_of(state, unit)
+    for leg in legs:
+        if leg.team not in known:
+            raise Illegal(rule, f"there is no team {leg.team} of {facts.unit_name(state, unit)} on the table")
+
+
+def check_once(legs: Sequence[Leg], rule: str, once: str) -> None:
+    if len({leg.team for leg in legs}) < len(legs):
+        raise Illegal(rule, once)
 
 
 def _check_all_come_on(state: BattleState, unit: str, legs: Sequence[Leg]) -> None:

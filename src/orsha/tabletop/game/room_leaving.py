@@ -10,7 +10,7 @@ from orsha.kernel import Illegal, passes
 from orsha.tabletop.game import contact, facts, leaving
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.leaving import BREAK_OFF, RAYS, reach_of, stepped
-from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.moving import Step, check_once
 from orsha.tabletop.game.room_contact import enemy_rooms, far, fray_of, outside, role
 from orsha.tabletop.game.room_moving import Berth, check_berths, door, doorstep
 from orsha.tabletop.game.rooms import (
@@ -226,8 +226,7 @@ def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | No
 def plan_break_off(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:
     """Every leg of a break off as it goes if no die fails; refuses what does not get out or not clear."""
     out = {id for unit in units for id in leavers(state, unit)}
-    if len({leg.team for leg in legs}) < len(legs):
-        raise Illegal(BREAK_OFF, "a team breaks off once")
+    check_once(legs, BREAK_OFF, "a team breaks off once")
     ground, steps = Ground(state, facts.seat_of(units[0])), []
     for leg in legs:
         if leg.team not in out:
@@ -301,7 +300,9 @@ def may_get_clear(state: BattleState, team: str) -> bool:
 # -- falling back
 
 
-def fall_back_ways(state: BattleState, seat: Seat, teams: Sequence[str], clear: int, most: int) -> list[Leg]:
+def fall_back_ways(
+    state: BattleState, seat: Seat, teams: Sequence[str], clear: int, most: int
+) -> Iterator[leaving.WayBack]:
     """Ways back for teams outside whose charge is over; who is in a room stays there (002)."""
     ground, held = Ground(state, seat), enemy_rooms(state, seat)
     foes = [stand for stand in ground.enemies.values() if outside(state, stand)]
@@ -310,15 +311,14 @@ def fall_back_ways(state: BattleState, seat: Seat, teams: Sequence[str], clear: 
         close = any(stand_gap(room, stand) < clear for room in held) or any(contact.near(stand, f, clear) for f in foes)
         return "the enemy" if close else None
 
-    legs = []
     for id in teams:
         if state.teams[id].room is not None or near(ground.own[id]) is None:
             continue
         found = min(islice(ways(ground, id, near, most), 4), key=lambda one: len(one[1].checks), default=None)
         if found is not None:
-            ground.put(id, found[1].end, ground.own[id].facing)
-            legs.append(Leg(id, found[1].path))
-    return legs
+            path = found[1].path
+            ground.put(id, path[-1], ground.own[id].facing)
+            yield id, path, facts.apart(path[0], path[-1])
 
 
 # -- consolidating

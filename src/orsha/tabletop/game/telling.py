@@ -108,7 +108,7 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | 
     vehicles = tuple(id for id in wrecked if how == "destroyed" and facts.card(state, id).kind == "tank")
     stands = {id: facts.stand(state, id) for id in ids}
     aboard = {id: facts.passengers(state, id) for id in ids}
-    chiefs = [(key, chief) for key, chief in state.commanders.items() if chief in stands]
+    chiefs = [key for key, chief in state.commanders.items() if chief in stands]
     led_by = state.units[unit].leader
     story.tell(TeamsGone(tuple(ids), name, how, vehicles))
     for id in ids:
@@ -116,7 +116,7 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | 
             _passengers_of(story, id, stands[id], aboard[id], how)
     if led_by in stands:
         succeed(story, unit, stands[led_by])
-    for key, _ in chiefs:
+    for key in chiefs:
         story.tell(CommanderFell(key, formation_name(state, key), None))
     if not facts.teams_of(story.state, unit):
         _unit_gone(story, unit, how)
