@@ -11,6 +11,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.rooms import Room, holder, room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 KEEPERS = (3, 10)
 """How many teams keep a place, at the least and at the most;"""
@@ -102,7 +103,7 @@ def _way(state: BattleState, unit: str, at: Spot) -> float:
     room = room_at(state, at)
     if room is not None and any(state.teams[id].room == room.name for id in facts.teams_of(state, unit)):
         return 0
-    return max(1, facts.apart(spot_of(state, unit), at) // 1000)
+    return max(1, facts.apart(spot_of(state, unit), at) // MIL)
 
 
 def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task], before: Mapping[str, Task]) -> None:

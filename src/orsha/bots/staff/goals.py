@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from orsha.bots.staff import city, river
@@ -43,17 +45,18 @@ def goals(state: BattleState, seat: Seat) -> Goals:
                         if which is not None:
                             found.update(dict.fromkeys(counted(mission, who, which)))
             if win.also is not None and win.who in (side_of(mission, seat), "both"):
-                one, other = (dict.fromkeys(counted(mission, seat, which)) for which in (win.which, win.also))
-                both = _spots(state, one), _spots(state, other)
+                one, other = (counted(mission, seat, which) for which in (win.which, win.also))
+                both = spots_of(state, one), spots_of(state, other)
         elif isinstance(win, f.KeepAway) and win.who in (side_of(mission, foe), "both"):
             near.update(dict.fromkeys(counted(mission, foe, win.which)))
-    kept = _spots(state, keep)
+    kept = spots_of(state, keep)
     if kept and mission.river is not None:
         kept = (*kept, *river.stations(state, seat, kept))
     rooms_to_take, rooms_to_keep = city.stations(state, seat)
-    return Goals((*_spots(state, take), *rooms_to_take), (*kept, *rooms_to_keep), _spots(state, near), both)
+    return Goals((*spots_of(state, take), *rooms_to_take), (*kept, *rooms_to_keep), spots_of(state, near), both)
 
 
-def _spots(state: BattleState, labels: dict[str, None]) -> tuple[Spot, ...]:
+def spots_of(state: BattleState, labels: Iterable[str]) -> tuple[Spot, ...]:
+    """Where some objectives lie, those of them that do."""
     found = [state.mission.objectives[label].at for label in labels if label in state.mission.objectives]
     return tuple(at for at in found if at is not None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from orsha.bots.staff.goals import spots_of
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.format import KeepAway
@@ -25,9 +26,7 @@ def awaited(state: BattleState, seat: Seat) -> tuple[tuple[Spot, ...], int]:
         if isinstance(win, KeepAway) and win.who in (side_of(state.mission, foe), "both"):
             if turn < win.from_turn - EARLY:
                 continue
-            labels = counted(state.mission, foe, win.which)
-            spots = tuple(at for at in (state.mission.objectives[label].at for label in labels) if at is not None)
-            return spots, round(win.within * MIL)
+            return spots_of(state, counted(state.mission, foe, win.which)), round(win.within * MIL)
     return (), 0
 
 

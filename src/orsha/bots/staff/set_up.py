@@ -17,9 +17,10 @@ from orsha.tabletop.game.domains import places_at, some_places
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import commands as mc
-from orsha.tabletop.mission.ground import side_of, zone_of
+from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region
+from orsha.tabletop.table.kinds import MIL
 
 LOOKS = 24
 """Spots that are compared for a unit."""
@@ -95,11 +96,9 @@ def own_side(state: BattleState, seat: Seat) -> Spot | None:
     if state.mission.attacker is None or state.mission.mission is None:
         return None
     try:
-        shape = zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
-    except (KeyError, ValueError, LookupError):
+        return deploying.home_middle(state, seat)
+    except (ValueError, LookupError):
         return None
-    centre = shape.centroid
-    return round(centre.x * 1000), round(centre.y * 1000)
 
 
 def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: random.Random) -> BattleCommand:
@@ -208,7 +207,7 @@ def _likings(state: BattleState, seat: Seat, unit: str, places: Sequence[Spot]) 
     there = state.teams
     crowds = _crowds(places, [(there[id].x, there[id].y) for id in facts.on_table(state, seat)], within)
     far = [min([sqrt((x - at[0]) ** 2 + (y - at[1]) ** 2) for at in spots], default=0.0) for x, y in places]
-    return [-mils / 1000 - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
+    return [-mils / MIL - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
 
 
 def _crowds(places: Sequence[Spot], friends: Sequence[Spot], within: int) -> list[int]:

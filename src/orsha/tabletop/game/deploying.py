@@ -79,9 +79,19 @@ def _zone(state: BattleState, seat: Seat) -> Zone:
         area = zone_of(mission, step.zone or step.zones[side_of(mission, seat)])
         return room_placing.with_own_rooms(state, seat, area), int(step.clear_of_enemy)
     if mission.stage == "ambush":
-        return zone_of(mission, f"{side_of(mission, seat)}-deploy"), 0
+        return home(state, seat), 0
     assert mission.arrive_at is not None
     return zone_of(mission, mission.arrive_at), 0
+
+
+def home(state: BattleState, seat: Seat) -> MultiPolygon:
+    """A side's own deployment area."""
+    return zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
+
+
+def home_middle(state: BattleState, seat: Seat) -> Spot:
+    centre = home(state, seat).centroid
+    return round(centre.x * MIL), round(centre.y * MIL)
 
 
 def zone_box(state: BattleState, seat: Seat) -> Box:
@@ -361,13 +371,9 @@ def lay_traps(story: Story, seat: Seat, command: LayTraps) -> None:
     story.tell(TrapsLaid(seat, command.at, under))
 
 
-def trap_zone(state: BattleState, seat: Seat) -> MultiPolygon:
-    """000 Booby Traps: anywhere in one's own deployment area."""
-    return zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
-
-
 def check_traps(state: BattleState, seat: Seat, spots: Sequence[Spot]) -> None:
-    zone, table = trap_zone(state, seat), facts.ground(state)
+    """000 Booby Traps: anywhere in one's own deployment area."""
+    zone, table = home(state, seat), facts.ground(state)
     for spot in spots:
         if not table.holds(spot) or not covers(zone, spot):
             raise Illegal("000 Booby Traps", f"a booby trap is laid in {seat}'s own deployment area")

@@ -195,7 +195,7 @@ class TrapSpots(Bound, frozen=True, tag="traps", dict=True):
         return all(map(a_spot, value)) and passes(deploying.check_traps, self.about, self.who, value)
 
     def sample(self, rng: random.Random) -> object:
-        zone = Region.of(deploying.trap_zone(self.about, self.who))
+        zone = Region.of(deploying.home(self.about, self.who))
         count = self.each * rng.randint(1, self.most)
         found: dict[object, None] = {}
         while len(found) < count:
