@@ -281,7 +281,7 @@ def test_a_pinned_unit_stays() -> None:
 def test_tanks_look_for_a_place_that_sees_windows_of_the_enemy_out_of_his_reach() -> None:
     state = city([Group("Tanks", (tank(),), [(34, 22)])], [men(2, 8, 7)], step="movement")
     place = city_moves.lookout_place(state, "allied", (34_000, 22_000))
-    assert place is not None and city_moves._seen(state, [room(state, 1)], [place]) == [[True]]
+    assert place is not None and city_moves._seen(state, [room(state, 1)], place) == [True]
     assert facts.apart(place, room(state, 1).middle) > 7000
     assert city_moves.lookout_place(state, "allied", place) == place
     assert city_moves.lookout_place(city([FAR], [FAR]), "allied", place) is None

@@ -28,26 +28,23 @@ class Goals(Struct, frozen=True):
 
 def goals(state: BattleState, seat: Seat) -> Goals:
     """The places that matter to a side."""
-    mission = state.mission
-    foe = facts.enemy(seat)
+    mission, foe = state.mission, facts.enemy(seat)
+    own, theirs = (side_of(mission, who) for who in (seat, foe))
     take: dict[str, None] = {}
     keep: dict[str, None] = {}
     near: dict[str, None] = {}
     both: tuple[tuple[Spot, ...], tuple[Spot, ...]] | None = None
     for win in mission_of(mission).file.win:
-        if isinstance(win, f.HoldObjective):
-            for who, found in ((seat, take), (foe, keep)):
-                if win.who in (side_of(mission, who), "both"):
-                    wanted: tuple[str | None, ...] = (win.which, win.also)
-                    if who == foe and win.also is not None:
-                        wanted = (win.also,)  # who needs both has neither if one of them is denied
-                    for which in wanted:
-                        if which is not None:
-                            found.update(dict.fromkeys(counted(mission, who, which)))
-            if win.also is not None and win.who in (side_of(mission, seat), "both"):
-                one, other = (counted(mission, seat, which) for which in (win.which, win.also))
+        if isinstance(win, f.HoldObjective) and win.who in (own, "both"):
+            one = counted(mission, seat, win.which)
+            other = counted(mission, seat, win.also) if win.also is not None else ()
+            take.update(dict.fromkeys([*one, *other]))
+            if win.also is not None:
                 both = spots_of(state, one), spots_of(state, other)
-        elif isinstance(win, f.KeepAway) and win.who in (side_of(mission, foe), "both"):
+        if isinstance(win, f.HoldObjective) and win.who in (theirs, "both"):
+            denied = win.also or win.which  # who needs both has neither if one of them is denied
+            keep.update(dict.fromkeys(counted(mission, foe, denied)))
+        if isinstance(win, f.KeepAway) and win.who in (theirs, "both"):
             near.update(dict.fromkeys(counted(mission, foe, win.which)))
     kept = spots_of(state, keep)
     if kept and mission.river is not None:

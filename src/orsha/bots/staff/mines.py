@@ -58,7 +58,7 @@ def order(state: BattleState, unit: str, goal: Spot) -> str | None:
             at
             for at in spots
             if facts.apart(here, at) < AHEAD
-            and to_way(at, (here, goal)) <= _reach(state, kinds[0]) + MIL
+            and to_way(at, (here, goal)) <= obstacles.reach_of(state, kinds[0]) + MIL
             and facts.apart(at, goal) < facts.apart(here, goal) + MIL
         ]
         if not before or ordering.why_not(state, unit, slug) is not None:
@@ -68,18 +68,12 @@ def order(state: BattleState, unit: str, goal: Spot) -> str | None:
     return None
 
 
-def _reach(state: BattleState, kind: str) -> int:
-    """From how near a marker is minded, in mils."""
-    rules = state.setup.moves
-    return {"minefield": rules.mines.within * MIL, "barbed wire": rules.wire.within * MIL}.get(kind, 0) + MARKER
-
-
 def _first(state: BattleState, leg: Leg, *, mines_only: bool = False) -> Danger | None:
     """What a leg comes to first; who stands in it already gets out of it as it likes."""
     if len(leg.way) < 2:
         return None
     found = obstacles.dangers(state, Stride(leg.way, None))
-    new = [one for one in found if facts.apart(leg.way[0], one.at) > _reach(state, one.kind)]
+    new = [one for one in found if facts.apart(leg.way[0], one.at) > obstacles.reach_of(state, one.kind)]
     if mines_only:
         new = [one for one in new if one.kind != "barbed wire"]
     return min(new, key=lambda one: one.after, default=None)
@@ -89,10 +83,10 @@ def _around(state: BattleState, team: str, goal: Spot) -> tuple[Spot, ...] | Non
     """A team's way to its goal outside of everything's reach, if it is not much longer."""
     here, mover = facts.spot(state, team), facts.sheet(state, team).mover
     discs = [
-        Disc(*at, _reach(state, kind) - facts.sheet(state, team).half_width + AIR, True)
+        Disc(*at, obstacles.reach_of(state, kind) - facts.sheet(state, team).half_width + AIR, True)
         for kind, spots in obstacles.markers(state).items()
         for at in spots
-        if min(facts.apart(here, at), facts.apart(goal, at)) > _reach(state, kind) + AIR
+        if min(facts.apart(here, at), facts.apart(goal, at)) > obstacles.reach_of(state, kind) + AIR
     ]
     enemies = facts.foes(state, facts.seat_of(team))
     found = route(facts.ground(state), mover, here, goal, [*enemies, *discs])
@@ -106,7 +100,7 @@ def _short(state: BattleState, leg: Leg) -> Leg | None:
     danger = _first(state, leg, mines_only=True)
     if danger is None:
         return leg
-    off, left = _reach(state, danger.kind) + AIR, danger.after
+    off, left = obstacles.reach_of(state, danger.kind) + AIR, danger.after
     while left > 0 and facts.apart(_along(leg.way, left)[-1], danger.at) <= off:
         left -= AIR
     return Leg(leg.team, _along(leg.way, left), leg.pace) if left > MARKER else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from orsha.kernel import Option
+from orsha.kernel import Option, Whole
 from orsha.tabletop.game import boats, facts, landing, launching, river_laying, ways
 from orsha.tabletop.game.boat_state import BackWater, Launch
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
@@ -60,11 +60,11 @@ def lay(state: BattleState, options: list[Option]) -> BattleCommand:
     """The river where it usually runs, as narrow as it may be."""
     usual = mission_of(state.mission).layout(state.mission.setup.table).river
     found = [option for option in options if option.act == "lay-river"]
-    narrow = min(found, key=lambda option: option.takes["width"].values[0])  # type: ignore[attr-defined]
+    narrow = min(found, key=lambda option: option.choices("width")[0])
     middle = narrow.takes["middle"]
+    assert isinstance(middle, Whole)
     at = round(usual.middle * MIL) if usual is not None else 0
-    low, high = middle.least, middle.most  # type: ignore[attr-defined]
-    return mc.LayRiver(narrow.takes["width"].values[0], min(max(at, low), high))  # type: ignore[attr-defined]
+    return mc.LayRiver(narrow.choices("width")[0], min(max(at, middle.least), middle.most))
 
 
 def crossing(state: BattleState, seat: Seat) -> str:

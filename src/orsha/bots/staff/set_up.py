@@ -35,7 +35,7 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
     """One act of the set-up."""
     by_act = {option.act: option for option in options}
     if "deploy" in by_act:
-        return deploy(state, seat, [str(o.takes["unit"].values[0]) for o in options if o.act == "deploy"], rng)  # type: ignore[attr-defined]
+        return deploy(state, seat, [str(one.choices("unit")[0]) for one in options if one.act == "deploy"], rng)
     if "build" in by_act:
         return works.build(state, seat, rng)
     if "lay-river" in by_act:
@@ -64,7 +64,7 @@ def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -
         found_in = city_setup.ranged_in(state, option) if ranging else city_setup.objective(state, seat, option, rng)
         if found_in is not None:
             return found_in
-    if any(thing in OBSTACLES for thing in getattr(option.takes["what"], "values", ())):
+    if any(thing in OBSTACLES for thing in option.choices("what")):
         spot = works.obstacle(state, seat, option, rng)
         if spot is not None:
             return spot
@@ -103,7 +103,7 @@ def own_side(state: BattleState, seat: Seat) -> Spot | None:
 
 def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: random.Random) -> BattleCommand:
     """Reserves and ambushes: what is dear waits only if it must; the best gun lies in ambush."""
-    units = [str(what) for what in by_act["choose"].takes["what"].values]  # type: ignore[attr-defined]
+    units = [str(what) for what in by_act["choose"].choices("what")]
     plain = [id for id in units if " alone" not in id and id in state.roster.units]
     words = by_act["choose"].words
     if words == "choose a room":

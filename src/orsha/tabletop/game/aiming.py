@@ -61,7 +61,8 @@ def looks_at(state: BattleState, wanted: Mapping[str, Sequence[str]]) -> Looks:
         others = [*dict.fromkeys([id for some in wanted.values() for id in some])]
         if any(state.teams[id].room is not None for id in (*wanted, *others)):
             return room_sight.looks(state, list(wanted), others)
-    known, found, new = sighted(state), cast(dict[str, dict[str, Look]], {}), []
+    known, new = sighted(state), []
+    found: dict[str, dict[str, Look]] = {}
     for id, some in wanted.items():
         seen = known.get(id)
         if not some:

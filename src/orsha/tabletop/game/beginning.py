@@ -33,7 +33,18 @@ from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.events import UnitMoved
 from orsha.tabletop.mission.ground import attachments
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import Seat, Where
+
+WHEREABOUTS: dict[Where, Literal["table", "ambush", "reserve", "off-table", "gone"]] = {
+    "roster": "reserve",
+    "table": "table",
+    "reserve": "reserve",
+    "ambush": "ambush",
+    "off-table": "off-table",
+    "lost": "gone",
+    "withdrawn": "gone",
+}
+"""Where a unit is, as its formation's last stand counts it."""
 
 
 def go_on(story: Story) -> None:
@@ -175,8 +186,7 @@ def formations(story: Story, seat: Seat) -> bool:
 def _counted(state: BattleState, unit: str) -> Counted:
     sheet = facts.unit_sheet(state, unit)
     where = state.mission.units[unit].where
-    place = {"roster": "reserve", "lost": "gone", "withdrawn": "gone"}.get(where, where)
-    return Counted(sheet.name, place, sheet.attached_to is not None, sheet.unit.independent)  # type: ignore[arg-type]
+    return Counted(sheet.name, WHEREABOUTS[where], sheet.attached_to is not None, sheet.unit.independent)
 
 
 # -- withdrawal: 000 Phased Withdrawal, 003 Strategic Withdrawal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
@@ -147,7 +146,7 @@ def rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple
     return None, "", "", wired
 
 
-def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | None:
+def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: mines.Marker) -> str | None:
     """core 5.4: what mines do to a team; nothing if it gets through, an empty word if it is only held."""
     state = story.state
     crossing = mines.enter_mines(
@@ -156,7 +155,7 @@ def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | Non
         facts.enemy(seat),
         seat,
         state.setup.moves,
-        cast(mines.Marker, kind),
+        kind,
         state.setup.rules,
     )
     if crossing.passage == "through":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from shapely import MultiPolygon
 
@@ -333,11 +334,13 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
         return
     at = {place.team: place for place in command.places}
     leader = next((at[id] for id in facts.unit_sheet(story.state, command.unit).teams if id in at), None)
-    how = {"ambush": "ambush", "arrive": "edge"}.get(stage, "set-up")
+    how: Literal["set-up", "ambush", "edge"] = "set-up"
+    if stage != "setup":
+        how = "ambush" if stage == "ambush" else "edge"
     for unit in units:
         places = tuple(at[id] for id in facts.unit_sheet(story.state, unit).teams if id in at)
         if places:
-            story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))  # type: ignore[arg-type]
+            story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))
     put = mc.Put(command.unit, leader.at if leader is not None else None)
     referee = Referee(story)
     if stage == "setup":

@@ -12,7 +12,7 @@ from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.game import chain, facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, touch, under_way
-from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, Harm, SidesChanged, Tested, Went
+from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, SidesChanged, Tested, Went
 from orsha.tabletop.game.leaving import (
     clear_legs,
     fall_back,
@@ -24,7 +24,7 @@ from orsha.tabletop.game.leaving import (
 )
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import Assault, BattleState, Pending
-from orsha.tabletop.game.telling import Story, bailed, lose
+from orsha.tabletop.game.telling import Story, fall, harms_of, lose
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table.kinds import MIL
 
@@ -71,14 +71,8 @@ def blows(story: Story) -> None:
     barred |= room_assault.barred(state, [one.name for one in ours], [one.name for one in theirs])
     given = melee.spread(hit, theirs, rules, barred)
     struck = melee.fight(given, theirs, story.dice, fight.by, other, rules, shooting) if given else ()
-    harms = tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
-    before = {v.name for v in theirs if v.bailed_out}
-    story.tell(Fought(fight.by, tuple(one.name for one in able), len(hit), harms))
-    now = {one.name: one.condition for one in struck}
-    lose(story, [id for id, condition in now.items() if condition == "destroyed"], "destroyed")
-    for id, condition in now.items():
-        if condition == "bailed out" and id not in before and id in story.state.teams:
-            bailed(story, id)
+    story.tell(Fought(fight.by, tuple(one.name for one in able), len(hit), harms_of(state, struck)))
+    fall(story, state, struck)
 
 
 def strike(story: Story) -> None:
