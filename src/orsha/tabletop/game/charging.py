@@ -12,14 +12,13 @@ from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
-from orsha.tabletop.game.moving import Step, check_legs
+from orsha.tabletop.game.moving import Step, check_legs, facing_after, why_stopped
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
 from orsha.tabletop.game.works import in_its_field
-from orsha.tabletop.table import Stand, Walk
+from orsha.tabletop.table import Stand
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import bearing
 
 CHARGE = "core 9.1 charging"
 CONTACT = "core 9.2 charge into contact"
@@ -93,9 +92,9 @@ def look(field: Field, leg: Leg) -> Step:
     if leg.way[0] != start:
         raise Illegal(CONTACT, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
     way = room_charging.outside_way(field, leg) if field.city else leg.way
-    gone = field.walk(team, way, leg.facing if leg.facing is not None else _facing(field, leg))
+    gone = field.walk(team, way, leg.facing if leg.facing is not None else facing_after(leg, field.own[team].facing))
     if gone.stopped is not None and gone.stopped.by != "enemy":
-        raise Illegal(CONTACT, f"{name} cannot go there: {_said(field, gone)}")
+        raise Illegal(CONTACT, f"{name} cannot go there: {why_stopped(state, gone)}")
     if gone.length > field.reach(team) + 1:
         most = field.reach(team) // MIL
         raise Illegal(CONTACT, f"{name} goes {facts.inches(gone.length)} inches; it charges up to {most}")
@@ -105,19 +104,6 @@ def look(field: Field, leg: Leg) -> Step:
     _check_contact(field, leg, end)
     field.put(team, end)
     return Step(leg, gone, start, out=way is not leg.way)
-
-
-def _facing(field: Field, leg: Leg) -> int:
-    found = bearing(leg.way[-2], leg.way[-1]) if len(leg.way) > 1 else None
-    return field.own[leg.team].facing if found is None else found
-
-
-def _said(field: Field, gone: Walk) -> str:
-    stop = gone.stopped
-    assert stop is not None
-    if stop.by == "friend":
-        return "a friendly vehicle or gun is in the way"
-    return "there is no room for it" if stop.which is None else f"{field.table.called(stop.which)} is in the way"
 
 
 def _check_contact(field: Field, leg: Leg, end: Stand) -> None:

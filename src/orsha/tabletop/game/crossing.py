@@ -47,7 +47,7 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
             aboard = boats.held_aboard(story.state, step.left, path[-1])
             if aboard:
                 path, after = (step.start,), 0.0
-            cut = Walk(path, after, step.walk.facing, (), (), None, None)
+            cut = Walk(path, after, step.walk.facing)
             step = Step(step.leg, cut, step.start, None if aboard else step.left, step.out)
             if not aboard:
                 stopped[step.leg.team] = path[-1]
@@ -93,7 +93,7 @@ def clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
         while long > 0 and (facts.apart(path[-1], at) < need or _in_water(state, path[-1])):
             long = max(long - STRIDE, 0.0)
             path = shortened(step.walk.path, long)
-        step = Step(step.leg, Walk(tuple(path), long, step.walk.facing, (), (), None, None), step.start, step.left)
+        step = Step(step.leg, Walk(tuple(path), long, step.walk.facing), step.start, step.left)
     return step
 
 

@@ -80,13 +80,7 @@ def _best_way(single: Sequence[Promise]) -> Sequence[Promise]:
 
 
 def price(state: BattleState, team: str) -> float:
-    """What a team cost: its unit's points, shared out. Kept with the roster."""
-    prices: dict[str, float] = state.roster.__dict__.setdefault("prices", {})
-    found = prices.get(team)
-    if found is None:
-        sheet = facts.unit_sheet(state, facts.unit_id(team))
-        found = prices[team] = max(sheet.unit.points, 1) / len(sheet.teams)
-    return found
+    return state.roster.teams[team].price
 
 
 class _Mark(NamedTuple):

@@ -308,7 +308,7 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
             after, held, fate, wired = rolled(story, seat, step, None)
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
-                step = Step(step.leg, Walk(path, after, step.walk.facing, (), (), None, None), step.start, out=step.out)
+                step = Step(step.leg, Walk(path, after, step.walk.facing), step.start, out=step.out)
                 stopped[team] = path[-1]
             if fate:
                 hurt[team] = fate

@@ -247,16 +247,16 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     passage = room_moving.passage(state, leg)
     if passage is not None and not passage.outside:
         facing = leg.facing if leg.facing is not None else its.facing
-        return Step(leg, Walk((start,), 0, facing, (), (), None, None), start, into=leg.way[-1])
+        return Step(leg, Walk((start,), 0, facing), start, into=leg.way[-1])
     way = leg.way if passage is None else passage.outside
-    facing = leg.facing if leg.facing is not None else _facing(leg, its.facing)
+    facing = leg.facing if leg.facing is not None else facing_after(leg, its.facing)
     crowd.aside(leg.team, left, leg.board)
     gone = walk(facts.ground(state), sheet.mover, way, enemies, crowd, facing=facing)
     crowd.back(left, leg.board)
     if left is not None and left in state.boats:
         gone = boats.dry(state, leg.team, gone)
     if gone.stopped is not None:
-        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
+        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {why_stopped(state, gone)}")
     if passage is not None and passage.end is not None:
         _check_pace(state, leg, gone)
         return Step(leg, gone, start, left, out=passage.start is not None, into=leg.way[-1])
@@ -269,14 +269,15 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     return Step(leg, gone, start, left, out=passage is not None)
 
 
-def _facing(leg: Leg, facing: int) -> int:
+def facing_after(leg: Leg, facing: int) -> int:
+    """How a team faces that went a way: along its last stretch, or as it did."""
     if len(leg.way) < 2:
         return facing
     found = bearing(leg.way[-2], leg.way[-1])
     return facing if found is None else found
 
 
-def _stopped(state: BattleState, gone: Walk) -> str:
+def why_stopped(state: BattleState, gone: Walk) -> str:
     stop = gone.stopped
     assert stop is not None
     if stop.by == "enemy":

@@ -263,7 +263,7 @@ def next_door(state: BattleState, leg: Leg, rule: str) -> Step:
     if leg.way[0] != start or len(leg.way) != 2:
         raise Illegal(rule, f"{facts.team_name(state, leg.team)} goes from where it stands, at {start}, to the room")
     facing = state.teams[leg.team].facing if leg.facing is None else leg.facing
-    return Step(leg, Walk((start,), 0, facing, (), (), None, None), start, into=leg.way[-1])
+    return Step(leg, Walk((start,), 0, facing), start, into=leg.way[-1])
 
 
 def _walked(ground: Ground, leg: Leg, most: int, rule: str) -> Step:
