@@ -27,6 +27,7 @@ nobody's."""
 DECIDES = 4.0
 """Then throwing out an enemy counts for so much more than shooting at him, which ends nothing."""
 NEAR = 6000
+"""Who is so near to an objective stands on it, in mils."""
 REACH = 8000
 """No team's middle is farther than that from an enemy's whom it can charge, in mils."""
 SPREAD = 8000

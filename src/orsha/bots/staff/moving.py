@@ -120,6 +120,11 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
     if task.role == "keep" and foe is not None and far < CLOSE:
         return ()
     dash = far > FAR_FROM_ENEMY and left > (AWAY if not task.straight else STRAIGHT)
+    return _toward(state, unit, goal, left, foot=foot, dash=dash)
+
+
+def _toward(state: BattleState, unit: str, goal: Spot, left: float, *, foot: bool, dash: bool) -> tuple[Leg, ...]:
+    """The unit's way to a goal that is so many mils away: together, or one behind the other where it is held up."""
     inches = None if left > WALKS else max(left / MIL, 1.0)
     legs = mines.toward(state, unit, goal, inches=inches, dash=dash)
     if legs and not ways.legal(state, unit, legs):

@@ -24,7 +24,7 @@ from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose, pin
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
-from orsha.tabletop.table.bases import reaches
+from orsha.tabletop.table.bases import outer
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.walking import shortened
@@ -68,13 +68,13 @@ class Room:
 
     def free(self, team: str, spot: Spot) -> bool:
         """Whether nobody of its own side stands there."""
-        (x, y), half = spot, reaches(self.own[team].base)[1]
+        (x, y), half = spot, outer(self.own[team].base)
         close = [
             other
             for id, other in self.own.items()
             if x - WIDEST <= other.x <= x + WIDEST and y - WIDEST <= other.y <= y + WIDEST and id != team
         ]
-        return not [other for other in close if hypot(x - other.x, y - other.y) < half + reaches(other.base)[1]]
+        return not [other for other in close if hypot(x - other.x, y - other.y) < half + outer(other.base)]
 
     def put(self, team: str, at: Spot, facing: int) -> None:
         self.own[team] = facts.stand_at(self.state, team, at, facing)
@@ -86,9 +86,7 @@ def ways_out(
     """Straight ways for a team to farther than so many mils from every foe; the shortest first, or at random."""
     here = room.own[team]
     rays = []
-    discs = [
-        (foe.x - here.x, foe.y - here.y, clear + reaches(here.base)[1] + reaches(foe.base)[1] + MARGIN) for foe in foes
-    ]
+    discs = [(foe.x - here.x, foe.y - here.y, clear + outer(here.base) + outer(foe.base) + MARGIN) for foe in foes]
     for n in range(RAYS):
         turn = 360 * n // RAYS
         far = _leaves(discs, turn, most)

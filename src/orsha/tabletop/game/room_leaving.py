@@ -30,7 +30,7 @@ from orsha.tabletop.game.rooms import (
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
-from orsha.tabletop.table.bases import reaches
+from orsha.tabletop.table.bases import outer
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
@@ -66,8 +66,8 @@ class Ground(leaving.Room):
         return [(id, stand) for id, stand in self.own.items() if id != team and outside(self.state, stand)]
 
     def free(self, team: str, spot: Spot) -> bool:
-        half = reaches(self.own[team].base)[1]
-        return not any(facts.apart(spot, other.spot) < half + reaches(other.base)[1] for _, other in self._others(team))
+        half = outer(self.own[team].base)
+        return not any(facts.apart(spot, other.spot) < half + outer(other.base) for _, other in self._others(team))
 
     def place(self, team: str, room: Room, rng: random.Random | None = None) -> tuple[Spot, int] | None:
         """A free place in a room for a team; one that is found is taken."""

@@ -104,9 +104,15 @@ def reaches(slug: str) -> tuple[float, float]:
 
 
 @cache
+def outer(slug: str) -> float:
+    """How far a base reaches from its middle at the most."""
+    return reaches(slug)[1]
+
+
+@cache
 def reach(slug: str) -> int:
-    """No point of a base, in whole mils, is farther than this from its middle."""
-    return radius(slug) or int(reaches(slug)[1]) + 2
+    """The same in whole mils, for points of the base that are rounded: none of them is farther."""
+    return radius(slug) or int(outer(slug)) + 2
 
 
 def arc(slug: str) -> Arc:
