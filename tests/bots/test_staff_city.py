@@ -17,7 +17,7 @@ from orsha.bots.staff.plan import Task
 from orsha.kernel import Match
 from orsha.tabletop.force import Force, load_force
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import Battle, BattleSetup, facts, room_ways, ways
+from orsha.tabletop.game import Battle, BattleSetup, deploying, facts, room_ways, ways
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
 from orsha.tabletop.game.commands import (
     Bombard,
@@ -281,7 +281,7 @@ def test_a_pinned_unit_stays() -> None:
 def test_tanks_look_for_a_place_that_sees_windows_of_the_enemy_out_of_his_reach() -> None:
     state = city([Group("Tanks", (tank(),), [(34, 22)])], [men(2, 8, 7)], step="movement")
     place = city_moves.lookout_place(state, "allied", (34_000, 22_000))
-    assert place is not None and city_moves._seen(state, [room(state, 1)], [place]) == [[True]]
+    assert place is not None and city_moves._seen(state, [room(state, 1)], place) == [True]
     assert facts.apart(place, room(state, 1).middle) > 7000
     assert city_moves.lookout_place(state, "allied", place) == place
     assert city_moves.lookout_place(city([FAR], [FAR]), "allied", place) is None
@@ -605,7 +605,7 @@ def test_and_one_that_is_to_be_taken_near_behind_many() -> None:
     command = StaffBot(seat, 1).choose(match.view(seat))
     assert isinstance(command, mc.Choose)
     chosen = rooms(match.state)[command.what]
-    start = city_setup._corner(match.state, seat)
+    start = deploying.home_middle(match.state, seat)
     near = [facts.apart(one.middle, start) for one in rooms(match.state).values() if one.building == chosen.building]
     assert facts.apart(chosen.middle, start) == min(near)
 

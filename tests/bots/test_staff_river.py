@@ -12,7 +12,7 @@ from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Task, plan
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import Battle, BattleSetup, boats, facts, landing, launching
+from orsha.tabletop.game import Battle, BattleSetup, boats, facts, landing, launching, ways
 from orsha.tabletop.game.boat_state import BackWater, Launch, Launched
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.events import Marched
@@ -164,7 +164,7 @@ def column_over_a_bridge() -> BattleState:
 def test_vehicles_go_over_a_bridge_one_behind_the_other() -> None:
     state = column_over_a_bridge()
     for _ in range(3):
-        legs = moving.checked(state, "allied 0", river.column(state, "allied 0", GOAL, inches=None, dash=True))
+        legs = ways.checked(state, "allied 0", river.column(state, "allied 0", GOAL, inches=None, dash=True))
         state = next_turn(act(state, "allied", March("allied 0", legs)).state, "allied")
     over = [id for id in facts.teams_of(state, "allied 0") if facts.spot(state, id)[0] < 32_000]
     assert len(over) == 3

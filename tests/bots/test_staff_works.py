@@ -162,7 +162,7 @@ def test_it_goes_to_wire_that_it_cannot_go_around_and_then_gaps_it() -> None:
 def test_it_clears_nothing_that_is_not_on_its_way_and_nothing_under_the_enemys_nose() -> None:
     close = Group("Men", (rifles(),) * 3, [(23.4, 20), (23.4, 22), (23.4, 24)])
     behind = belt(battle([close], [AWAY], step="movement"), "minefield", 26)
-    assert mines.order(behind, "allied", "allied 0", (4_000, 22_000)) is None
+    assert mines.order(behind, "allied 0", (4_000, 22_000)) is None
     foe = Group("Near", (rifles(), rifles()), [(29, 21), (29, 23)])
     assert walks(belt(battle([close], [foe], step="movement"), "minefield", 26)) != GiveOrder(
         "allied 0", "clear-minefield"

@@ -10,6 +10,7 @@ from orsha.kernel.errors import (
     OrshaError,
     StoreError,
     Unknown,
+    passes,
 )
 from orsha.kernel.game import Command, Domain, Event, Game, OneOf, Option, Result, Some, Whole
 from orsha.kernel.hidden import Hidden
@@ -62,6 +63,7 @@ __all__ = [
     "loads_facts",
     "loads_tables",
     "log",
+    "passes",
     "playthrough",
     "redecide",
     "sheet",

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec
+
+P = ParamSpec("P")
 
 
 class OrshaError(Exception):
@@ -18,6 +22,15 @@ class Illegal(OrshaError):
         super().__init__(f"{why} [{rule}]")
         self.rule = rule
         self.why = why
+
+
+def passes(check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Whether a check refuses nothing."""
+    try:
+        check(*args, **kwargs)
+    except Illegal:
+        return False
+    return True
 
 
 class BadData(OrshaError):

@@ -110,6 +110,11 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
             for name in command.__struct_fields__
         )
 
+    def choices(self, name: str) -> tuple[Any, ...]:
+        """The values that a parameter is chosen from; nothing where they are not listed."""
+        domain = self.takes[name]
+        return domain.values if isinstance(domain, OneOf | Some) else ()
+
     def sample(self, rng: random.Random) -> dict[str, object]:
         return {"do": self.act, **{name: domain.sample(rng) for name, domain in self.takes.items()}}
 

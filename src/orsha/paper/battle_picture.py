@@ -185,7 +185,9 @@ def _markers(scene: Scene) -> str:
 
 
 def _dangers(state: BattleState) -> list[tuple[str, tuple[int, int]]]:
-    found = [(kind, at) for kind, spots in obstacles.markers(state).items() for at in spots]
+    found: list[tuple[str, tuple[int, int]]] = [
+        (kind, at) for kind, spots in obstacles.markers(state).items() for at in spots
+    ]
     known = {at for _, at in found}
     more = [one.at for one in state.mission.markers if one.what in ("wire", "barbed-wire") and one.at is not None]
     return found + [("barbed wire", at) for at in more if at not in known and at not in state.cleared]

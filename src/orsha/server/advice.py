@@ -294,7 +294,7 @@ def _drawn_up(view: Any, seat: str, unit: str, at: tuple[int, int]) -> tuple[Any
 
     if unit not in deploying.deployable(view, seat):  # type: ignore[arg-type]
         raise Refused(422, f"{unit} cannot be put on the table now")
-    return places_at(view, seat, unit, at) or places_at(view, seat, unit, at, tight=True) or ()  # type: ignore[arg-type]
+    return places_at(view, seat, unit, at) or ()  # type: ignore[arg-type]
 
 
 def _share(share: Fraction) -> str:

@@ -99,8 +99,8 @@ class Cards(Struct, frozen=True, tag="card", tag_field="answer"):
 
 def way(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool, by_order: bool) -> Any:
     """Legs of a unit, or of some of its teams, toward a place, legal together; none where there is no way."""
-    from orsha.bots.staff.moving import checked
     from orsha.tabletop.game import ways
+    from orsha.tabletop.game.ways import checked
 
     legs = checked(view, unit, _off_boats(view, unit) or _into_room(view, unit, to, teams, by_order))
     if not legs:
@@ -150,8 +150,8 @@ def _into_room(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], 
 
 def ride(view: Any, unit: str, how: str) -> Any:
     """Legs by which a unit mounts its transports, or gets off them."""
-    from orsha.bots.staff.moving import checked
     from orsha.tabletop.game import changing, ways
+    from orsha.tabletop.game.ways import checked
 
     legs = _dismounted(view, unit) if how == "off" else changing.mount(view, unit, ways.movers(view, unit))
     return checked(view, unit, legs)

@@ -9,7 +9,7 @@ import pytest
 
 from orsha.kernel import Command, Illegal
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import assaulting, breaking_off, commands, defending
+from orsha.tabletop.game import assaulting, breaking_off, charging, commands, defending
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
@@ -65,7 +65,7 @@ def straight(state: BattleState, team: str, *spots: tuple[float, float], facing:
 
 def charge(state: BattleState, unit: str = "allied 0", at: str = "axis 0", *faces: int | Sequence[int]) -> Told:
     """The best charge of a unit at another."""
-    legs = assaulting.charge_legs(state, unit, at)
+    legs = charging.charge_legs(state, unit, at)
     assert legs is not None, f"{unit} does not reach {at}"
     return act(state, "allied", commands.Charge(unit, legs), *faces)
 

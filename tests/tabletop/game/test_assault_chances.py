@@ -8,7 +8,7 @@ import pytest
 
 from orsha.kernel import Dice, Seeded
 from orsha.tabletop.force.card import Motivation
-from orsha.tabletop.game import assaulting, breaking_off, commands, defending, events
+from orsha.tabletop.game import assaulting, breaking_off, charging, commands, defending, events, leaving
 from orsha.tabletop.game.assault_chances import best_shots, chance, charged, estimate
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
@@ -48,7 +48,7 @@ def test_nobody_in_reach_has_no_chance() -> None:
 
 def test_everybody_shoots_with_its_best_weapon() -> None:
     state = face_to_face([tank()], [grenadiers()])
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     (shot,) = best_shots(charged(state, "allied 0", legs))
     assert shot.weapon.name == "Panzerfaust"
@@ -80,7 +80,7 @@ def test_the_exact_chance_is_what_the_game_itself_comes_to() -> None:
 
 def _played(state: BattleState, seed: int) -> bool:
     """One charge to its end: everybody shoots, whoever may fights on."""
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     story = Story(state, Dice(Seeded(seed)))
     assaulting.charge(story, "allied", commands.Charge("allied 0", legs))
@@ -91,11 +91,9 @@ def _played(state: BattleState, seed: int) -> bool:
             aims = tuple(shot.aim for shot in best_shots(now))
             defending.defend(story, now.asked.seat, commands.Defend(aims))
         elif now.asked.kind == "react":
-            legs = assaulting.counter_legs(now, now.asked.units[0])
+            legs = charging.counter_legs(now, now.asked.units[0])
             assaulting.counterattack(story, now.asked.seat, commands.Counterattack(legs))
         else:
-            breaking_off.break_off(
-                story, now.asked.seat, commands.BreakOff(breaking_off.clear_legs(now, now.asked.units))
-            )
+            breaking_off.break_off(story, now.asked.seat, commands.BreakOff(leaving.clear_legs(now, now.asked.units)))
     (ended,) = (event for event in story.events if isinstance(event, events.AssaultEnded))
     return ended.winner == "allied"

@@ -9,11 +9,11 @@ import pytest
 
 from orsha.kernel import Dice, Illegal, Seeded
 from orsha.tabletop.force.card import Motivation
-from orsha.tabletop.game import assaulting, commands, events, facts
+from orsha.tabletop.game import assaulting, charging, commands, events, facts
 from orsha.tabletop.game import state as s
-from orsha.tabletop.game.breaking_off import clear_legs
 from orsha.tabletop.game.commands import BattleCommand
 from orsha.tabletop.game.contact import gap, in_contact, touch
+from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature
@@ -137,12 +137,12 @@ class TestIntoContact:
         state = with_team(face_to_face([MEN] * 2, [MEN]), "allied 0.1", shot="moving", shot_at=(60_000, 20_000))
         behind = (straight(state, "allied 0.0", (20, 21.89)), straight(state, "allied 0.1", (20.2, 20.28)))
         refused(state, "allied", commands.Charge("allied 0", behind), "within 8 inches of what it shot at")
-        legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+        legs = charging.charge_legs(state, "allied 0", "axis 0")
         assert legs is not None and [leg.team for leg in legs] == ["allied 0.0"]
 
     def test_core_9_2_the_best_charge_brings_all_that_reach_into_contact(self) -> None:
         state = face_to_face([MEN] * 4, [MEN] * 2)
-        legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+        legs = charging.charge_legs(state, "allied 0", "axis 0")
         assert legs is not None and len(legs) >= 3
         told = act(state, "allied", commands.Charge("allied 0", legs))
         assert told.state.assault is not None
@@ -201,7 +201,7 @@ class TestHowItGoesOn:
         )
         told = held(state, 6, 4)
         assert told.state.asked == s.Pending("axis", "react", ("axis 0",))
-        legs = assaulting.counter_legs(told.state, "axis 0")
+        legs = charging.counter_legs(told.state, "axis 0")
         now = act(told.state, "axis", commands.Counterattack(legs), 6)
         assert "allied 0.0" not in now.state.teams
         far = commands.Counterattack((straight(told.state, "axis 0.1", (26, 24), (20, 20.3)),))

@@ -7,8 +7,8 @@ from typing import Any
 from orsha.tabletop.force.card import Move, Team
 from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
-from orsha.tabletop.game.breaking_off import clear_legs, clear_spot
 from orsha.tabletop.game.contact import gap
+from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import ON_TRACKS, gun, rifles, tank, truck
@@ -100,11 +100,11 @@ class TestBreakingOff:
 
     def test_a_way_out_goes_around_the_enemy_or_is_none(self) -> None:
         state = failed()
-        way = clear_spot(state, "axis 0.0")
-        assert way is not None and way[0] == facts.spot(state, "axis 0.0")
+        (leg,) = clear_legs(state, ("axis 0",))
+        assert leg.way[0] == facts.spot(state, "axis 0.0")
         stuck = rifles(move=Move(2, 2, 4, 6, 5))
         slow = charge(face_to_face([MEN], [stuck])).state
-        assert clear_spot(slow, "axis 0.0") is None
+        assert clear_legs(slow, ("axis 0",)) == ()
 
 
 class TestConsolidating:

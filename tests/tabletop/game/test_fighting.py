@@ -5,8 +5,8 @@ from __future__ import annotations
 from orsha.tabletop.force.card import Motivation, Skill
 from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
-from orsha.tabletop.game.assaulting import counter_legs
-from orsha.tabletop.game.breaking_off import clear_legs
+from orsha.tabletop.game.charging import counter_legs
+from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.state import BattleState
 from tests.tabletop.battle.told import grenadiers, gun, half_track, rifles, tank, team
 from tests.tabletop.game.assault_stage import act, charge, face_to_face, group, held

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from orsha.kernel import Dice, Illegal, Typed
 from orsha.kernel.dice import Ask, NeedRoll
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import bombarding, shooting
+from orsha.tabletop.game import bombarding, facts, shooting
 from orsha.tabletop.game.commands import Aim, Pass, Shoot
-from orsha.tabletop.game.firing_odds import best_bombardment, chances, expected, plan
+from orsha.tabletop.game.firing_guess import plan
+from orsha.tabletop.game.firing_odds import chances
+from orsha.tabletop.game.shelling_guess import best_bombardment
 from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table import Feature
@@ -28,6 +30,10 @@ TWICE = replace(RIFLE, halted=2)
 HOWITZER = Weapon("122mm", 80, fires="artillery", anti_tank=3, firepower=3)
 PANZER = tank("Panzer", (6, 3, 1))
 ONE_SHOT = replace(GUN, halted=1)
+
+
+def expected(state: BattleState, unit: str, target_unit: str) -> float:
+    return plan(state, unit, facts.teams_of(state, target_unit)).points
 
 
 def moved(state: BattleState) -> BattleState:

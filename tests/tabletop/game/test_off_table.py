@@ -124,7 +124,7 @@ def test_002_three_attempts_at_ranging_in_from_the_edge_too() -> None:
 def test_002_its_range_is_not_measured() -> None:
     state = mortars()
     weapon = facts.card(state, "allied 0.0").weapons[0]
-    assert batteries.bear_on(state, ["allied 0.0"], weapon, (0, 0))
+    assert batteries.bearing_all(state, ["allied 0.0"], weapon, [(0, 0)]) == [("allied 0.0",)]
 
 
 # -- Good Spirits

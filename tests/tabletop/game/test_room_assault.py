@@ -15,7 +15,7 @@ import pytest
 from orsha.kernel import Dice, Roll, Seeded
 from orsha.kernel.conformance import check
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import Battle, BattleSetup, assault_chances, assaulting, commands, events, facts
+from orsha.tabletop.game import Battle, BattleSetup, assault_chances, assaulting, charging, commands, events, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.commands import BreakOff, Charge, Consolidate, Counterattack, Defend, Pass, TakeRoom
@@ -83,7 +83,7 @@ def where(state: BattleState) -> dict[str, str | None]:
 
 def test_002_from_outside_assaulting_teams_charge_into_contact_with_openings() -> None:
     state = before_the_wall((15, 3.5), (16, 3.5))
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None and len(legs) == 2
     now = act(state, "allied", Charge("allied 0", legs)).state
     assert now.assault is not None and now.assault.fray == s.Fray((), ("factory 2",))
@@ -117,7 +117,7 @@ def test_002_tanks_assault_rooms_at_the_opening_too() -> None:
     state = city(
         [Group("Tanks", (tank(),), [(15.5, 3.5)])], [unit("Theirs", 2, 2)], step="assault"
     )  # fmt: skip
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     now = act(state, "allied", Charge("allied 0", legs)).state
     assert in_contact(now)[1] == ["axis 0.0", "axis 0.1"]
@@ -166,7 +166,7 @@ def test_002_teams_in_a_room_may_charge_out_at_enemies_in_the_open() -> None:
     """Ours: through an opening; how far is measured from there."""
     out = Group("Theirs", (rifles(),), [(10.5, 3.5)])
     state = city([unit("Ours", 1)], [out], step="assault")
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None and len(legs[0].way) == 3
     now = act(state, "allied", Charge("allied 0", legs)).state
     assert now.teams["allied 0.0"].room is None and in_contact(now) == (["allied 0.0"], ["axis 0.0"])

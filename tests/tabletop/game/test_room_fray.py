@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from orsha.tabletop.game import assaulting, commands, defending, events, room_assault
+from orsha.tabletop.game import charging, commands, defending, events, room_assault
 from orsha.tabletop.game.commands import BreakOff, Charge, Defend, Pass
 from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.state import BattleState
@@ -47,7 +47,7 @@ def test_002_a_gun_in_a_room_beside_the_contested_one_does_not_fire() -> None:
 def charged_in_the_open(foe: tuple[float, float], *housed: int, ours: tuple[float, float] = (15.5, 1.4)) -> BattleState:
     men = Group("Ours", (rifles(), rifles()), [ours, (ours[0] + 1.8, ours[1])])
     state = city([men], [Group("Open", (rifles(),), [foe]), unit("In", *housed)], step="assault")
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     return act(state, "allied", Charge("allied 0", legs)).state
 

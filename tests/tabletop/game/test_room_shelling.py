@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import bombarding, facts, firing_odds, room_shelling, words
+from orsha.tabletop.game import bombarding, facts, room_shelling, shelling_guess, words
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.commands import Bombard
 from orsha.tabletop.game.events import Harmed, LeftOff, Ranged, Shelled
@@ -156,6 +156,6 @@ def test_003_ranged_in_markers_in_rooms_are_hit_again() -> None:
 def test_odds_of_a_bombardment_know_the_extra_die_of_brutal_weapons() -> None:
     plain = Weapon("152mm without", 80, fires="artillery", anti_tank=4, firepower=1)
     shells, brutal = (
-        firing_odds.best_bombardment(shelled(weapon, ((9, 9), (12, 11))), "allied 0") for weapon in (plain, HEAVY)
+        shelling_guess.best_bombardment(shelled(weapon, ((9, 9), (12, 11))), "allied 0") for weapon in (plain, HEAVY)
     )
     assert shells is not None and brutal is not None and brutal.points > 2 * shells.points

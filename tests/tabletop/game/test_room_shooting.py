@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import aiming, edge_sight, facts, firing_odds, room_sight, shooting, surveying
+from orsha.tabletop.game import aiming, edge_sight, facts, firing_guess, firing_odds, room_sight, shooting, surveying
 from orsha.tabletop.game.commands import Aim, Shoot
 from orsha.tabletop.game.events import Fired, HitsAsked
 from orsha.tabletop.game.room_sight import gun_place
@@ -267,7 +267,9 @@ def test_odds_know_the_extra_die_of_a_brutal_weapon() -> None:
     hit = found.hits.at_least(1)
     assert 0 < hit < 1 and found.hits.chance(1) == 0
     assert found.hits.mean() == hit * 9 / 2
-    assert firing_odds.plan(brutal(), "allied 0").points > firing_odds.plan(brutal((10.5, 5.5)), "allied 0").points / 4
+    assert (
+        firing_guess.plan(brutal(), "allied 0").points > firing_guess.plan(brutal((10.5, 5.5)), "allied 0").points / 4
+    )
 
 
 def test_core_6_2_a_pinned_team_in_a_room_shoots_at_its_moving_rate() -> None:

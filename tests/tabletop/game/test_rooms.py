@@ -77,9 +77,9 @@ def test_002_adjacency_goes_both_ways() -> None:
 
 
 def test_ours_a_floor_holds_nine_bases_in_five_inches_and_four_in_four_and_there_are_three_floors() -> None:
-    assert rooms.capacity(room(factory(), 1)) == 27
     small = next(iter(rooms_of(mission("two-buildings").layout()).values()))
-    assert rooms.capacity(small) == 12
+    for one, each in ((room(factory(), 1), 9), (small, 4)):
+        assert (len(rooms.places(one)), one.levels) == (each, 3)
 
 
 def test_002_upper_levels_take_more_troops_than_the_ground_floor_could() -> None:

@@ -10,6 +10,7 @@ from orsha.bots.staff.set_up import _crowds
 from orsha.tabletop.game import assaulting, charging, contact, deploying, facts, placing
 from orsha.tabletop.game.commands import Deploy
 from orsha.tabletop.game.domains import places_at
+from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.region import _between
 from orsha.tabletop.table import Disc, Ranks, Stand
@@ -42,14 +43,13 @@ def melee(seed: int) -> BattleState:
 # -- charges
 
 
-@pytest.mark.parametrize("mils", [0, 2000, 8000])
+@pytest.mark.parametrize("mils", [0, TOUCH, 2000, 8000])
 def test_who_is_near_is_found_among_those_about(mils: int) -> None:
     rng = random.Random(mils)
     some = scattered(rng)
     for stand in scattered(rng).values():
         near = [id for id, other in some.items() if contact.near(stand, other, mils)]
         assert set(near) <= set(contact.those_about(stand, some, mils))
-        assert contact.touched(stand, some) == [id for id, other in some.items() if contact.touch(stand, other)]
         assert contact.those_near(stand, some, mils) == near
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from orsha.tabletop.game import assaulting, events
+from orsha.tabletop.game import charging, events
 from orsha.tabletop.game.commands import Charge, Counterattack, Pass
 from orsha.tabletop.game.contact import in_contact
 from orsha.tabletop.game.state import BattleState
@@ -32,7 +32,7 @@ def outskirts(man: tuple[float, float] = (22, 21.5), kind: str = "city-building"
 @pytest.mark.parametrize("kind", ["city-building", "building"])
 def test_002_a_tank_halts_at_the_wall_and_is_in_contact(kind: str) -> None:
     state = outskirts(kind=kind)
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     now = act(state, "allied", Charge("allied 0", legs)).state
     assert now.teams["allied 0.0"].y < 20_000
@@ -41,7 +41,7 @@ def test_002_a_tank_halts_at_the_wall_and_is_in_contact(kind: str) -> None:
 
 def test_002_who_is_behind_the_wall_fights_back_where_he_is() -> None:
     state = outskirts()
-    legs = assaulting.charge_legs(state, "allied 0", "axis 0")
+    legs = charging.charge_legs(state, "allied 0", "axis 0")
     assert legs is not None
     now = act(state, "allied", Charge("allied 0", legs)).state
     if now.asked is not None and now.asked.kind == "defend":

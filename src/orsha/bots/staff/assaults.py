@@ -27,6 +27,7 @@ nobody's."""
 DECIDES = 4.0
 """Then throwing out an enemy counts for so much more than shooting at him, which ends nothing."""
 NEAR = 6000
+"""Who is so near to an objective stands on it, in mils."""
 REACH = 8000
 """No team's middle is farther than that from an enemy's whom it can charge, in mils."""
 SPREAD = 8000
@@ -74,8 +75,7 @@ def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
 
 def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most: int) -> bool:
     """Whether any enemy is so near to a unit's leader, in mils."""
-    leader = state.units[unit].leader
-    x, y = facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    x, y = facts.spot(state, facts.leading(state, unit))
     return any((x - fx) * (x - fx) + (y - fy) * (y - fy) < most * most for fx, fy, _ in foes)
 
 

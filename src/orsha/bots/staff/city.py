@@ -18,8 +18,12 @@ from orsha.tabletop.mission.turn import counted
 
 NEXT_DOOR = 0.3
 """What an enemy in the next room counts for, beside one in the room itself."""
+BESIDE = 6000
+"""Who is so near to a place outside holds it, in mils."""
 ABOUT = 9000
 """Who is so near to what a side keeps is an intruder, in mils."""
+NEAR = 10_000
+"""Who is so near to a place threatens it, in mils."""
 OBJECTIVE, INTRUDER, CLEAR, ALSO_CLEAR, FOOTHOLD = 12.0, 10.0, 5.0, 2.0, 4.0
 """What a place is worth: one with an objective; where an intruder is; a room that must be cleared, where that is the
 only way to win or one of two; a first room of a building in which one has nobody yet."""
@@ -192,12 +196,12 @@ def guard(state: BattleState, seat: Seat, at: Spot) -> float:
     """How many enemies hold a place: those in the room and, for less, next door; outside those about it."""
     room = room_at(state, at)
     if room is None:
-        return float(sum(facts.apart(at, facts.spot(state, id)) < 6000 for id in facts.targets(state, seat)))
+        return float(threat(state, seat, at, BESIDE))
     near = sum(enemies_in(state, seat, rooms(state)[name]) for name in room.neighbours)
     return enemies_in(state, seat, room) + NEXT_DOOR * near
 
 
-def threat(state: BattleState, seat: Seat, at: Spot, mils: int = 10_000) -> int:
+def threat(state: BattleState, seat: Seat, at: Spot, mils: int = NEAR) -> int:
     """How many enemies are near to a place."""
     return sum(facts.apart(at, facts.spot(state, id)) < mils for id in facts.targets(state, seat))
 

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from orsha.bots.staff import city
-from orsha.kernel import Illegal
+from orsha.kernel import passes
 from orsha.tabletop.game import assaulting, facts, firing_guess
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
-from orsha.tabletop.game.assaulting import counter_legs
 from orsha.tabletop.game.breaking_off import plan as plan_consolidation
-from orsha.tabletop.game.charging import Field, charge_legs
+from orsha.tabletop.game.charging import Field, charge_legs, counter_legs
 from orsha.tabletop.game.commands import (
     Aim,
     BattleCommand,
@@ -68,15 +67,7 @@ def charge(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
         return None
     found = [*_from_inside(state, seat, unit), *_from_outside(state, seat, unit)]
     ranked = sorted(found, key=lambda one: -one[0])
-    return next((command for _, command in ranked if _legal(state, seat, command)), None)
-
-
-def _legal(state: BattleState, seat: Seat, command: Charge) -> bool:
-    try:
-        assaulting.check(state, seat, command)
-    except Illegal:
-        return False
-    return True
+    return next((command for _, command in ranked if passes(assaulting.check, state, seat, command)), None)
 
 
 def _from_inside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float, Charge]]:
@@ -163,7 +154,7 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
             continue
         every = charge_legs(state, unit, foe) or ()
         legs = tuple(leg for leg in every if not _stays_in(state, leg.team, at))
-        if len(legs) < len(every) and not _legal(state, seat, Charge(unit, legs)):
+        if len(legs) < len(every) and not passes(assaulting.check, state, seat, Charge(unit, legs)):
             continue
         if legs and (likely < max(CLEARLY, need) or len(legs) < len(every)):
             tried = chance(state, unit, foe, legs, tries=TRIES)
@@ -312,11 +303,7 @@ def consolidate(state: BattleState, seat: Seat) -> BattleCommand:
             leg = shift_into(ground, id, names)
             if leg is not None and leg.level == 0:
                 legs.append(leg)
-    try:
-        plan_consolidation(state, asked.units, legs)
-    except Illegal:
-        return Pass()
-    return Consolidate(tuple(legs)) if legs else Pass()
+    return Consolidate(tuple(legs)) if legs and passes(plan_consolidation, state, asked.units, legs) else Pass()
 
 
 def _wants_more(state: BattleState, name: str, legs: Sequence[Leg]) -> bool:
@@ -335,14 +322,11 @@ def ways_out(state: BattleState, units: Sequence[str]) -> tuple[Leg, ...]:
     """The ways out of an assault that are legal: who has none is left out, and lost."""
     found = clear_legs(state, units)
     kept: tuple[Leg, ...] = ()
-    for legs in (found, *((leg,) for leg in found)):
-        try:
-            plan_break_off(state, units, (*kept, *legs))
-        except Illegal:
-            continue
-        if legs is found:
-            return found
-        kept = (*kept, *legs)
+    if passes(plan_break_off, state, units, found):
+        return found
+    for leg in found:
+        if passes(plan_break_off, state, units, (*kept, leg)):
+            kept = (*kept, leg)
     return kept
 
 
@@ -360,9 +344,6 @@ def react(state: BattleState, unit: str) -> BattleCommand:
         every = counter_legs(state, unit)
         staying = tuple(leg for leg in every if not _stays_in(state, leg.team, ()))
         for legs in (staying, (), every):
-            try:
-                assaulting.check_counterattack(state, seat, legs)
-            except Illegal:
-                continue
-            return Counterattack(legs)
+            if passes(assaulting.check_counterattack, state, seat, legs):
+                return Counterattack(legs)
     return BreakOff(out)

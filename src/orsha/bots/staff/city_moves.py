@@ -68,22 +68,22 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     goal = room_at(state, task.at) if task.at is not None else None
     if goal is None:
         outside = task.at is not None and not city.housed(state, unit)
-        return moving.act(state, seat, unit, task, tried) if outside else _out(state, seat, unit, task)
-    legs = moving.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
+        return moving.act(state, seat, unit, task, tried) if outside else _out(state, unit, task)
+    legs = ways.checked(state, unit, _legs(state, seat, unit, goal, keep=task.role == "keep"))
     if not legs and (promising(state, unit) if task.role != "keep" else promising(state, unit, SURELY)):
-        legs = moving.checked(state, unit, _ready(state, unit))
+        legs = ways.checked(state, unit, _ready(state, unit))
     going = {leg.team for leg in legs}
     waiting = [id for id in ways.movers(state, unit) if state.teams[id].room is None and id not in going]
     if waiting and promising_outside(state, unit):
-        legs = moving.checked(state, unit, (*legs, *(Leg(id, (facts.spot(state, id),)) for id in waiting)))
+        legs = ways.checked(state, unit, (*legs, *(Leg(id, (facts.spot(state, id),)) for id in waiting)))
     return March(unit, legs) if legs else None
 
 
-def _out(state: BattleState, seat: Seat, unit: str, task: Task) -> BattleCommand | None:
+def _out(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
     """Out of the building to a goal outside."""
     if task.at is None:
         return None
-    legs = moving.checked(state, unit, ways.toward(state, unit, task.at))
+    legs = ways.checked(state, unit, ways.toward(state, unit, task.at))
     return March(unit, legs) if legs else None
 
 
@@ -242,7 +242,7 @@ def _drive(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str
     goal = lookout_place(state, seat, here)
     if goal is None or goal == here:
         return None
-    legs = moving.checked(state, unit, ways.toward(state, unit, goal))
+    legs = ways.checked(state, unit, ways.toward(state, unit, goal))
     return March(unit, legs) if legs else None
 
 
@@ -257,20 +257,19 @@ def lookout_place(state: BattleState, seat: Seat, here: Spot) -> Spot | None:
     held = enemy_rooms(state, seat)
     if not held:
         return None
-    if _good(state, held, here) and any(_seen(state, held, [here])[0]):
+    if _good(held, here) and any(_seen(state, held, here)):
         return here
     about = [shifted(room.middle, 360 * n // TURNS, ring) for room in held for n in range(TURNS) for ring in RINGS]
     table = facts.ground(state)
-    able = [at for at in about if table.holds(at) and room_at(state, at) is None and _good(state, held, at)]
+    able = [at for at in about if table.holds(at) and room_at(state, at) is None and _good(held, at)]
     near = sorted(able, key=lambda at: facts.apart(at, here))
-    return next((at for at in near if any(_seen(state, held, [at])[0])), None)
+    return next((at for at in near if any(_seen(state, held, at))), None)
 
 
-def _good(state: BattleState, held: list[Room], at: Spot) -> bool:
-    gaps = [spot_gap(room, at) for room in held]
-    return min(gaps) >= OUT_OF_REACH and min(gaps) <= IN_RANGE
+def _good(held: list[Room], at: Spot) -> bool:
+    return OUT_OF_REACH <= min(spot_gap(room, at) for room in held) <= IN_RANGE
 
 
-def _seen(state: BattleState, held: list[Room], spots: list[Spot]) -> list[list[bool]]:
-    """Which rooms are seen from each of some spots."""
-    return [seen_from(state, [at], [room.middle for room in held]) for at in spots]
+def _seen(state: BattleState, held: list[Room], at: Spot) -> list[bool]:
+    """Which rooms are seen from a spot."""
+    return seen_from(state, [at], [room.middle for room in held])

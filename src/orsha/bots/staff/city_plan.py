@@ -11,6 +11,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.rooms import Room, holder, room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 KEEPERS = (3, 10)
 """How many teams keep a place, at the least and at the most;"""
@@ -55,8 +56,7 @@ def plan(state: BattleState, seat: Seat, before: Plan | None = None) -> Plan:
 
 
 def spot_of(state: BattleState, unit: str) -> Spot:
-    leader = state.units[unit].leader
-    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    return facts.spot(state, facts.leading(state, unit))
 
 
 def _keep(state: BattleState, seat: Seat, foot: list[str], tasks: dict[str, Task]) -> None:
@@ -103,7 +103,7 @@ def _way(state: BattleState, unit: str, at: Spot) -> float:
     room = room_at(state, at)
     if room is not None and any(state.teams[id].room == room.name for id in facts.teams_of(state, unit)):
         return 0
-    return max(1, facts.apart(spot_of(state, unit), at) // 1000)
+    return max(1, facts.apart(spot_of(state, unit), at) // MIL)
 
 
 def _take(state: BattleState, seat: Seat, free: list[str], tasks: dict[str, Task], before: Mapping[str, Task]) -> None:

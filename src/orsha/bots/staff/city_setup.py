@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from orsha.bots.staff import city
-from orsha.kernel import Illegal, Option
+from orsha.kernel import Option, passes
 from orsha.tabletop.game import deploying, facts, off_table
 from orsha.tabletop.game.commands import BattleCommand, Deploy, Place, StayOff
 from orsha.tabletop.game.room_placing import rooms_in
@@ -20,10 +20,10 @@ from orsha.tabletop.mission.ground import (
     points_of,
     side_of,
     with_attachments,
-    zone_of,
 )
 from orsha.tabletop.mission.shares import share_points
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 KINDS = {"aircraft": 5, "tank": 4, "gun": 3}
 """Who is held back first: who cannot go into buildings; then artillery, then small units of infantry."""
@@ -99,7 +99,7 @@ def comes_on(state: BattleState, units: Sequence[str]) -> str:
 
 def choose_room(state: BattleState, seat: Seat, names: Sequence[str]) -> str:
     """A room by one's corner, next to those one has."""
-    corner = _corner(state, seat)
+    corner = deploying.home_middle(state, seat)
     own = [name for name, who in state.mission.rooms.items() if who == seat]
 
     def liking(name: str) -> tuple[int, float, str]:
@@ -109,15 +109,10 @@ def choose_room(state: BattleState, seat: Seat, names: Sequence[str]) -> str:
     return max(names, key=liking)
 
 
-def _corner(state: BattleState, seat: Seat) -> Spot:
-    centre = zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy").centroid
-    return round(centre.x * 1000), round(centre.y * 1000)
-
-
 def objective_room(state: BattleState, seat: Seat, names: Sequence[str]) -> str:
     """The room that an objective is put into: what one must take near and with many windows, what one holds far from
     the enemy and with few."""
-    foe, own = _corner(state, facts.enemy(seat)), _corner(state, seat)
+    foe, own = deploying.home_middle(state, facts.enemy(seat)), deploying.home_middle(state, seat)
 
     def safe(name: str) -> tuple[float, str]:
         room = rooms(state)[name]
@@ -136,9 +131,9 @@ def objective(state: BattleState, seat: Seat, option: Option, rng: random.Random
     if not spots:
         return None
     if _keeps_own(state, seat):
-        foe = _corner(state, facts.enemy(seat))
+        foe = deploying.home_middle(state, facts.enemy(seat))
         return max(spots, key=lambda at: (facts.apart(at, foe), at))
-    own = _corner(state, seat)
+    own = deploying.home_middle(state, seat)
     return min(spots, key=lambda at: (facts.apart(at, own) - _flank(state, at), at))
 
 
@@ -157,7 +152,7 @@ def _flank(state: BattleState, at: Spot) -> float:
     return min(min(facts.apart(at, room.middle) for room in rooms(state).values()), 8000)
 
 
-def ranged_in(state: BattleState, seat: Seat, option: Option) -> Spot | None:
+def ranged_in(state: BattleState, option: Option) -> Spot | None:
     """On a room that the enemy will be in: he has to come, or is there already."""
     domain = option.takes["at"]
     wanted = city.marked(state) or list(rooms(state).values())
@@ -184,31 +179,28 @@ def deploy(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
         return None
     zone, _ = deploying.zone(state, seat)
     able = rooms_in(state, seat, zone)
-    for room in sorted(able, key=lambda one: -_liking(state, seat, unit, one)):
+    for room in sorted(able, key=lambda one: -_liking(state, seat, one)):
         near = [one for one in able if one.name in room.neighbours]
         places = in_rooms(state, teams, facts.unit_sheet(state, unit).leader, room, near, _enemy_side(state, seat))
         if places is None:
             continue
-        try:
-            deploying.check(state, seat, Deploy(unit, places))
-        except Illegal:
-            continue
-        return Deploy(unit, places)
+        if passes(deploying.check, state, seat, Deploy(unit, places)):
+            return Deploy(unit, places)
     return None
 
 
 def _enemy_side(state: BattleState, seat: Seat) -> Spot:
-    return _corner(state, facts.enemy(seat))
+    return deploying.home_middle(state, facts.enemy(seat))
 
 
-def _liking(state: BattleState, seat: Seat, unit: str, room: Room) -> float:
-    """How good a room is for a unit: with an objective, near to what it will go for, not full."""
+def _liking(state: BattleState, seat: Seat, room: Room) -> float:
+    """How good a room is to be put into: with an objective, near to what it will go for, not full."""
     there, together = len(inside(state, room)), city.together(state, seat)
     value = (CROWD if together else -CROWD) * there - (KEPT if there >= (2 * FULL - 2 if together else FULL) else 0.0)
     if room in _must_keep(state, seat):
         value += KEPT + (ALONE if not there else 0.0)
     goals = _goals(state, seat)
-    return value - min((facts.apart(room.middle, at) for at in goals), default=0.0) / 1000
+    return value - min((facts.apart(room.middle, at) for at in goals), default=0.0) / MIL
 
 
 def _must_keep(state: BattleState, seat: Seat) -> list[Room]:

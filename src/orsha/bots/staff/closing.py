@@ -14,6 +14,7 @@ from orsha.tabletop.game.charge_field import Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 ON_FOOT, BY_TANK = 6500, 13_000
 """From so near infantry and tanks close in, in mils: infantry that is farther comes on by itself."""
@@ -41,7 +42,7 @@ def legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ..
     wanted = Goals((task.at,), (), ())
     if hope(state, unit, own, foe, gap) < least(state, seat, facts.unit_id(foe), wanted):
         return ()
-    inches = max((gap - BEFORE) / 1000, STEP)
+    inches = max((gap - BEFORE) / MIL, STEP)
     return mines.toward(state, unit, facts.spot(state, foe), inches=inches, dash=False)
 
 

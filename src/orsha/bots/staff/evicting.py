@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from orsha.bots.staff.goals import spots_of
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.format import KeepAway
@@ -24,8 +25,7 @@ def intruders(state: BattleState, seat: Seat) -> list[str]:
     found: dict[str, None] = {}
     for win in mission_of(state.mission).file.win:
         if isinstance(win, KeepAway) and win.who in (side, "both") and turn >= win.from_turn:
-            labels = counted(state.mission, seat, win.which)
-            spots = [at for at in (state.mission.objectives[label].at for label in labels) if at is not None]
+            spots = spots_of(state, counted(state.mission, seat, win.which))
             for id in facts.targets(state, seat):
                 if any(facts.gap_to_spot(state, id, at) <= win.within * MIL for at in spots):
                     found[id] = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from orsha.bots.staff import city, river
@@ -26,34 +28,32 @@ class Goals(Struct, frozen=True):
 
 def goals(state: BattleState, seat: Seat) -> Goals:
     """The places that matter to a side."""
-    mission = state.mission
-    foe = facts.enemy(seat)
+    mission, foe = state.mission, facts.enemy(seat)
+    own, theirs = (side_of(mission, who) for who in (seat, foe))
     take: dict[str, None] = {}
     keep: dict[str, None] = {}
     near: dict[str, None] = {}
     both: tuple[tuple[Spot, ...], tuple[Spot, ...]] | None = None
     for win in mission_of(mission).file.win:
-        if isinstance(win, f.HoldObjective):
-            for who, found in ((seat, take), (foe, keep)):
-                if win.who in (side_of(mission, who), "both"):
-                    wanted: tuple[str | None, ...] = (win.which, win.also)
-                    if who == foe and win.also is not None:
-                        wanted = (win.also,)  # who needs both has neither if one of them is denied
-                    for which in wanted:
-                        if which is not None:
-                            found.update(dict.fromkeys(counted(mission, who, which)))
-            if win.also is not None and win.who in (side_of(mission, seat), "both"):
-                one, other = (dict.fromkeys(counted(mission, seat, which)) for which in (win.which, win.also))
-                both = _spots(state, one), _spots(state, other)
-        elif isinstance(win, f.KeepAway) and win.who in (side_of(mission, foe), "both"):
+        if isinstance(win, f.HoldObjective) and win.who in (own, "both"):
+            one = counted(mission, seat, win.which)
+            other = counted(mission, seat, win.also) if win.also is not None else ()
+            take.update(dict.fromkeys([*one, *other]))
+            if win.also is not None:
+                both = spots_of(state, one), spots_of(state, other)
+        if isinstance(win, f.HoldObjective) and win.who in (theirs, "both"):
+            denied = win.also or win.which  # who needs both has neither if one of them is denied
+            keep.update(dict.fromkeys(counted(mission, foe, denied)))
+        if isinstance(win, f.KeepAway) and win.who in (theirs, "both"):
             near.update(dict.fromkeys(counted(mission, foe, win.which)))
-    kept = _spots(state, keep)
+    kept = spots_of(state, keep)
     if kept and mission.river is not None:
         kept = (*kept, *river.stations(state, seat, kept))
     rooms_to_take, rooms_to_keep = city.stations(state, seat)
-    return Goals((*_spots(state, take), *rooms_to_take), (*kept, *rooms_to_keep), _spots(state, near), both)
+    return Goals((*spots_of(state, take), *rooms_to_take), (*kept, *rooms_to_keep), spots_of(state, near), both)
 
 
-def _spots(state: BattleState, labels: dict[str, None]) -> tuple[Spot, ...]:
+def spots_of(state: BattleState, labels: Iterable[str]) -> tuple[Spot, ...]:
+    """Where some objectives lie, those of them that do."""
     found = [state.mission.objectives[label].at for label in labels if label in state.mission.objectives]
     return tuple(at for at in found if at is not None)

@@ -9,7 +9,6 @@ from orsha.tabletop.game import facts, obstacles, ordering, ways
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.obstacles import MARKER, Danger
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stride, route
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import to_way
@@ -20,7 +19,6 @@ AIR = 60
 """So far outside a marker's reach it leads, and so far before it teams stop, in mils."""
 AHEAD = 6 * MIL
 """So near to its leader a unit clears what lies on its way, in mils."""
-ORDERS = {"clear-minefield": ("minefield", "booby trap"), "wire-gapping": ("barbed wire",)}
 
 
 def laid(state: BattleState) -> bool:
@@ -46,34 +44,28 @@ def toward(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
         if kept is not None and not facts.overlaps(kept.way[-1], facts.sheet(state, leg.team).half_width, others):
             found.append(kept)
             crowd[leg.team] = facts.disc_at(state, leg.team, kept.way[-1])
-    return tuple(found) or (() if order(state, seat, unit, goal) else plain)
+    return tuple(found) or (() if order(state, unit, goal) else plain)
 
 
-def order(state: BattleState, seat: Seat, unit: str, goal: Spot) -> str | None:
+def order(state: BattleState, unit: str, goal: Spot) -> str | None:
     """The order by which a unit takes away what lies before it on its way; nothing: there is nothing, or it cannot."""
     if not laid(state) or facts.unit_sheet(state, unit).unit.kind != "infantry":
         return None
     here = facts.spot(state, ways.movers(state, unit)[0]) if ways.movers(state, unit) else goal
-    for slug, kinds in ORDERS.items():
+    for slug, kinds in ordering.MARKED.items():
         spots = [at for kind in kinds for at in obstacles.markers(state)[kind]]
         before = [
             at
             for at in spots
             if facts.apart(here, at) < AHEAD
-            and to_way(at, (here, goal)) <= _reach(state, kinds[0]) + MIL
+            and to_way(at, (here, goal)) <= obstacles.reach_of(state, kinds[0]) + MIL
             and facts.apart(at, goal) < facts.apart(here, goal) + MIL
         ]
-        if not before or ordering.why_not(state, seat, unit, slug) is not None:
+        if not before or ordering.why_not(state, unit, slug) is not None:
             continue
         if any(at in before for _, at in ordering.clearers(state, unit, slug).values()):
             return slug
     return None
-
-
-def _reach(state: BattleState, kind: str) -> int:
-    """From how near a marker is minded, in mils."""
-    rules = state.setup.moves
-    return {"minefield": rules.mines.within * MIL, "barbed wire": rules.wire.within * MIL}.get(kind, 0) + MARKER
 
 
 def _first(state: BattleState, leg: Leg, *, mines_only: bool = False) -> Danger | None:
@@ -81,7 +73,7 @@ def _first(state: BattleState, leg: Leg, *, mines_only: bool = False) -> Danger 
     if len(leg.way) < 2:
         return None
     found = obstacles.dangers(state, Stride(leg.way, None))
-    new = [one for one in found if facts.apart(leg.way[0], one.at) > _reach(state, one.kind)]
+    new = [one for one in found if facts.apart(leg.way[0], one.at) > obstacles.reach_of(state, one.kind)]
     if mines_only:
         new = [one for one in new if one.kind != "barbed wire"]
     return min(new, key=lambda one: one.after, default=None)
@@ -91,10 +83,10 @@ def _around(state: BattleState, team: str, goal: Spot) -> tuple[Spot, ...] | Non
     """A team's way to its goal outside of everything's reach, if it is not much longer."""
     here, mover = facts.spot(state, team), facts.sheet(state, team).mover
     discs = [
-        Disc(*at, _reach(state, kind) - facts.sheet(state, team).half_width + AIR, True)
+        Disc(*at, obstacles.reach_of(state, kind) - facts.sheet(state, team).half_width + AIR, True)
         for kind, spots in obstacles.markers(state).items()
         for at in spots
-        if min(facts.apart(here, at), facts.apart(goal, at)) > _reach(state, kind) + AIR
+        if min(facts.apart(here, at), facts.apart(goal, at)) > obstacles.reach_of(state, kind) + AIR
     ]
     enemies = facts.foes(state, facts.seat_of(team))
     found = route(facts.ground(state), mover, here, goal, [*enemies, *discs])
@@ -108,7 +100,7 @@ def _short(state: BattleState, leg: Leg) -> Leg | None:
     danger = _first(state, leg, mines_only=True)
     if danger is None:
         return leg
-    off, left = _reach(state, danger.kind) + AIR, danger.after
+    off, left = obstacles.reach_of(state, danger.kind) + AIR, danger.after
     while left > 0 and facts.apart(_along(leg.way, left)[-1], danger.at) <= off:
         left -= AIR
     return Leg(leg.team, _along(leg.way, left), leg.pace) if left > MARKER else None

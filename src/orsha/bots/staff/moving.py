@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 
 from orsha.bots.staff import city, closing, late, mines, river, works
 from orsha.bots.staff.assaults import foe_spots
-from orsha.bots.staff.plan import Task
+from orsha.bots.staff.plan import Task, stormers
 from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table.kinds import MIL
 
 HOLD = 2500
 """Who is as near to its goal as that stays, in mils."""
@@ -30,8 +30,13 @@ SPARE = 2.0
 STUCK, STUCK_FAR = 3000, 5000
 """Who goes less than that, so far from its goal, is held up by its own side, in mils."""
 CLOSE = 8000
-"""So near to the enemy nobody stops to clear mines, in mils."""
-ON_FOOT = ("infantry",)
+"""So near to the enemy nobody stops to clear mines, and who keeps a place stays, in mils."""
+STORMS, UP_TO = 14_000, 4000
+"""Infantry that is so near to an enemy goes for him, and not nearer than that by itself, in mils."""
+AWAY, WALKS = 8000, 12_000
+"""Nobody dashes who is so near to its goal, and who is this near goes just so far, in mils."""
+MORE = ((6000, 11_000), (20_000, inf))
+"""How far the nearest enemy is where four inches more are worth a try: out of his reach, or into ours; in mils."""
 
 
 def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
@@ -40,7 +45,7 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     if its.extra and ways.order_movers(state, unit):
         return _by_order(state, unit, task)
     if its.arriving and not its.moved:
-        return _come_on(state, seat, unit, task)
+        return _come_on(state, unit, task)
     if its.moved:
         return _follow_me(state, seat, unit, task, tried)
     if state.mission.river is not None:
@@ -56,13 +61,13 @@ def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) 
     slug = _clears(state, seat, unit, task)
     if slug is not None:
         return GiveOrder(unit, slug)
-    legs = () if rooms(state) else checked(state, unit, closing.legs(state, seat, unit, task))
+    legs = () if rooms(state) else ways.checked(state, unit, closing.legs(state, seat, unit, task))
     legs = legs or _legs(state, seat, unit, closing.undeterred(state, seat, unit, task))
     if legs:
         return March(unit, legs)
     if "dig-in" not in tried and _should_dig(state, unit):
         tried.add("dig-in")
-        if ordering.why_not(state, seat, unit, "dig-in") is None:
+        if ordering.why_not(state, unit, "dig-in") is None:
             return GiveOrder(unit, "dig-in")
     return None
 
@@ -72,7 +77,7 @@ def _clears(state: BattleState, seat: Seat, unit: str, task: Task) -> str | None
     if task.role not in ("take", "hunt") or task.at is None or state.units[unit].given or not mines.laid(state):
         return None
     far, _ = nearest_foe(state, seat, leader_spot(state, unit))
-    return mines.order(state, seat, unit, task.at) if far > CLOSE else None
+    return mines.order(state, unit, task.at) if far > CLOSE else None
 
 
 def _should_dig(state: BattleState, unit: str) -> bool:
@@ -81,8 +86,7 @@ def _should_dig(state: BattleState, unit: str) -> bool:
 
 
 def leader_spot(state: BattleState, unit: str) -> Spot:
-    leader = state.units[unit].leader
-    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
+    return facts.spot(state, facts.leading(state, unit))
 
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
@@ -97,7 +101,7 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
         return ()
     here = leader_spot(state, unit)
     far, foe = nearest_foe(state, seat, here)
-    foot = facts.unit_sheet(state, unit).unit.kind in ON_FOOT
+    foot = facts.unit_sheet(state, unit).unit.kind == "infantry"
     goal = task.at
     if state.mission.river is not None:
         goal = river.goal(state, unit, here, goal)
@@ -105,31 +109,36 @@ def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, .
             foe = None
     left = facts.apart(here, goal)
     near, stormed = (far, foe) if not state.works else works.to_storm(state, seat, here, task.at)
-    storms = task.role != "keep" and foot and not task.straight and _charges(state, unit)
-    if foe is not None and stormed is not None and storms and near < 14_000:
-        goal, left = facts.spot(state, stormed), near - 4000
+    storms = task.role != "keep" and foot and not task.straight and stormers(state, unit) > 0
+    if foe is not None and stormed is not None and storms and near < STORMS:
+        goal, left = facts.spot(state, stormed), near - UP_TO
     elif foot and far < FIRE_BASE and left > HOLD and _fire_base(state, unit, task):
         return ()
     there = city.arrived(state, unit, goal)
     if there or (there is None and left < HOLD):
         return ()
-    if task.role == "keep" and foe is not None and far < 8000:
+    if task.role == "keep" and foe is not None and far < CLOSE:
         return ()
-    dash = far > FAR_FROM_ENEMY and left > (8000 if not task.straight else STRAIGHT)
-    inches = None if left > 12_000 else max(left / 1000, 1.0)
+    dash = far > FAR_FROM_ENEMY and left > (AWAY if not task.straight else STRAIGHT)
+    return _toward(state, unit, goal, left, foot=foot, dash=dash)
+
+
+def _toward(state: BattleState, unit: str, goal: Spot, left: float, *, foot: bool, dash: bool) -> tuple[Leg, ...]:
+    """The unit's way to a goal that is so many mils away: together, or one behind the other where it is held up."""
+    inches = None if left > WALKS else max(left / MIL, 1.0)
     legs = mines.toward(state, unit, goal, inches=inches, dash=dash)
     if legs and not ways.legal(state, unit, legs):
         # Who would dash out of command walks.
-        legs = checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
+        legs = ways.checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
     if left > STUCK_FAR and not rooms(state) and _stuck(state, unit, legs, foot=foot):
-        alone = checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash and not foot))
+        alone = ways.checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash and not foot))
         return alone if _gone(alone) > _gone(legs) else legs
     return legs
 
 
 def _fire_base(state: BattleState, unit: str, task: Task) -> bool:
     """Whether machine-guns stay where they are, because they have somebody to shoot at."""
-    if task.role not in ("take", "hunt") or task.straight or rooms(state) or _charges(state, unit):
+    if task.role not in ("take", "hunt") or task.straight or rooms(state) or stormers(state, unit):
         return False
     seat = facts.seat_of(unit)
     at = task.at if task.role == "take" and late.is_late(state, seat) else None
@@ -137,12 +146,6 @@ def _fire_base(state: BattleState, unit: str, task: Task) -> bool:
         return False
     enough = 0.0 if state.mission.turns.get(seat, 0) < LATE else ENOUGH
     return firing_guess.plan(state, unit).points > enough
-
-
-def _charges(state: BattleState, unit: str) -> bool:
-    """Whether anybody of a unit ever charges: a unit of nothing but machine-guns does not storm."""
-    never = state.setup.moves.charge.never
-    return any(not any(rule in never for rule in facts.card(state, id).rules) for id in facts.teams_of(state, unit))
 
 
 def _stuck(state: BattleState, unit: str, legs: tuple[Leg, ...], *, foot: bool) -> bool:
@@ -158,36 +161,20 @@ def _gone(legs: tuple[Leg, ...]) -> float:
     return sum(facts.apart(leg.way[0], leg.way[-1]) for leg in legs)
 
 
-def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """The legs if they are legal, or those of them that are by themselves."""
-    if not legs or ways.legal(state, unit, legs):
-        return legs
-    found, leader = _one_by_one(state, unit, legs), state.units[unit].leader
-    if rooms(state) or any(leg.team == leader for leg in found):
-        return found
-    first = _one_by_one(state, unit, sorted(legs, key=lambda leg: leg.team != leader))
-    return first if len(first) > len(found) else found
-
-
-def _one_by_one(state: BattleState, unit: str, legs: Sequence[Leg]) -> tuple[Leg, ...]:
-    """Those of some legs that are legal with those before them."""
-    kept: tuple[Leg, ...] = ()
-    for leg in legs:
-        if ways.legal(state, unit, (*kept, leg)):
-            kept = (*kept, leg)
-    return kept
-
-
-def _come_on(state: BattleState, seat: Seat, unit: str, task: Task) -> BattleCommand | None:
+def _come_on(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
     """From the edge on to the table, as far as it goes."""
-    wide, high = facts.ground(state).size
-    goal = task.at or (wide // 2, high // 2)
+    goal = task.at or _middle(state)
     for dash in (True, False):
         legs = ways.toward(state, unit, goal, dash=dash)
         if legs and ways.legal(state, unit, legs):
             return March(unit, legs)
     legs = ways.come_on(state, unit)
     return March(unit, legs) if legs and ways.legal(state, unit, legs) else None
+
+
+def _middle(state: BattleState) -> Spot:
+    wide, high = facts.ground(state).size
+    return wide // 2, high // 2
 
 
 def _follow_me(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:
@@ -198,16 +185,14 @@ def _follow_me(state: BattleState, seat: Seat, unit: str, task: Task, tried: set
         return None
     far, _ = nearest_foe(state, seat, leader_spot(state, unit))
     moved = [id for id in facts.teams_of(state, unit) if state.teams[id].dashed]
-    if moved or not (6000 < far < 11_000 or far > 20_000):
+    if moved or not any(least < far < most for least, most in MORE):
         return None
     tried.add("follow-me")
-    return GiveOrder(unit, "follow-me") if ordering.why_not(state, seat, unit, "follow-me") is None else None
+    return GiveOrder(unit, "follow-me") if ordering.why_not(state, unit, "follow-me") is None else None
 
 
 def _by_order(state: BattleState, unit: str, task: Task) -> BattleCommand | None:
-    wide, high = facts.ground(state).size
-    seat = facts.seat_of(unit)
-    _, foe = nearest_foe(state, seat, leader_spot(state, unit))
-    goal = facts.spot(state, foe) if foe is not None else task.at or (wide // 2, high // 2)
-    legs = checked(state, unit, ways.toward(state, unit, goal, by_order=True))
+    _, foe = nearest_foe(state, facts.seat_of(unit), leader_spot(state, unit))
+    goal = facts.spot(state, foe) if foe is not None else task.at or _middle(state)
+    legs = ways.checked(state, unit, ways.toward(state, unit, goal, by_order=True))
     return March(unit, legs) if legs else None

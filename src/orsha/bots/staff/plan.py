@@ -21,13 +21,12 @@ from orsha.tabletop.table.kinds import MIL
 Role = Literal["take", "keep", "support", "hunt"]
 KEEPERS = 1
 """Units that keep an objective, at most, if the side attacks elsewhere too."""
-
-
 STEADY = 8.0
 """So much better, in inches of way, another objective must be to be gone for instead."""
-LATE = 6
-IN_TIME = 18_000
-"""From so near the enemy can take an objective in the turns that are left, in mils."""
+GUARDS, GUARDED = 12_000, 0.8
+"""Enemies so near to an objective guard it, in mils, and what each of them counts for, in inches of way."""
+BLUR = 4000
+"""Enemies threaten a place the more the nearer they are, but not much more when nearer than this, in mils."""
 HEAVY = 1.0
 """So many inches farther away somebody may be who keeps a place, for each team that would be missed in the attack."""
 CLOSE_BY, THREATENED = 4000, 16_000
@@ -38,8 +37,8 @@ LITTLE = 0.5
 """Guns that do no more harm than that where they are move up late in a battle, in points; armoured ones always do."""
 SPARE = 4.0
 """So many turns to spare mortars set out with to where a battle is decided."""
-LAST, AT_ONCE = 6, 10_000
-"""From then on only who could come at once is waited for: a battle that is called off is nobody's."""
+AT_ONCE = 10_000
+"""Late in a battle only who could come at once is waited for, in mils: a battle that is called off is nobody's."""
 
 
 class Task(Struct, frozen=True):
@@ -60,7 +59,7 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
     """A task for every unit on the table; `before`: what the last plan went for."""
     wanted = goals(state, seat)
     units = facts.units_on_table(state, seat)
-    spots = {unit: _where(state, unit) for unit in units}
+    spots = {unit: facts.spot(state, facts.leading(state, unit)) for unit in units}
     tasks: dict[str, Task] = {unit: Task("support", None) for unit in units if _supports(state, unit)}
     free = [unit for unit in units if unit not in tasks]
     take = wanted.take or wanted.near
@@ -94,11 +93,6 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
         if unit not in tasks:
             tasks[unit] = Task("hunt", _prey(state, seat, spots[unit]))
     return Plan(wanted, tasks, goal)
-
-
-def _where(state: BattleState, unit: str) -> Spot:
-    leader = state.units[unit].leader
-    return facts.spot(state, leader if leader in state.teams else facts.teams_of(state, unit)[0])
 
 
 def _supports(state: BattleState, unit: str) -> bool:
@@ -150,7 +144,7 @@ def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bo
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
     if not any(facts.apart(here, facts.spot(state, id)) < reach for id in facts.targets(state, seat)):
         return True
-    if last or state.mission.turns.get(seat, 0) < LATE:
+    if last or not late.is_late(state, seat):
         return last
     return _assault_guns(state, unit) or firing_guess.plan(state, unit).points <= LITTLE
 
@@ -192,7 +186,7 @@ def _keepers(
         room = min(room, KEEPERS * len(keep))
     if not keep:
         return
-    missed = {unit: 0.0 if everybody else HEAVY * _stormers(state, unit) for unit in pool}
+    missed = {unit: 0.0 if everybody else HEAVY * stormers(state, unit) for unit in pool}
     counts = dict.fromkeys(keep, 0)
     for _ in range(room):
         open_to = [unit for unit in pool if unit not in tasks]
@@ -204,7 +198,7 @@ def _keepers(
         counts[spot] += 1
 
 
-def _stormers(state: BattleState, unit: str) -> int:
+def stormers(state: BattleState, unit: str) -> int:
     """How many teams of a unit can charge."""
     never = state.setup.moves.charge.never
     return sum(not any(rule in never for rule in facts.card(state, id).rules) for id in facts.teams_of(state, unit))
@@ -219,25 +213,23 @@ def _kept_by_guns(state: BattleState, seat: Seat, at: Spot, tasks: Mapping[str, 
 
 def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
     """Late in a game nobody waits where no enemy can come in time."""
-    turn = state.mission.turns.get(seat, 0)
-    if turn < LATE:
+    if not late.is_late(state, seat):
         return True
-    near = IN_TIME if turn < LAST else AT_ONCE
-    return any(facts.apart(at, facts.spot(state, id)) < near for id in facts.targets(state, seat))
+    return any(facts.apart(at, facts.spot(state, id)) < AT_ONCE for id in facts.targets(state, seat))
 
 
 def _threat(state: BattleState, seat: Seat, at: Spot) -> float:
     """How much of the enemy is near to a place."""
-    return sum(1 / (4000 + facts.apart(at, facts.spot(state, id))) for id in facts.targets(state, seat))
+    return sum(1 / (BLUR + facts.apart(at, facts.spot(state, id))) for id in facts.targets(state, seat))
 
 
 def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot], before: Spot | None) -> Spot:
     """The objective that is nearest to us and least guarded; a plan is not changed for a little."""
 
     def cost(at: Spot) -> float:
-        way = sum(facts.apart(at, spot) for spot in own) / len(own) / 1000
-        guards = sum(facts.apart(at, facts.spot(state, id)) < 12_000 for id in facts.targets(state, seat))
-        return way + 0.8 * guards - (STEADY if at == before else 0.0)
+        way = sum(facts.apart(at, spot) for spot in own) / len(own) / MIL
+        guards = sum(facts.apart(at, facts.spot(state, id)) < GUARDS for id in facts.targets(state, seat))
+        return way + GUARDED * guards - (STEADY if at == before else 0.0)
 
     return min(take, key=lambda at: (cost(at), at))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from orsha.tabletop.battle import dashes
+from orsha.bots.staff.goals import spots_of
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.format import KeepAway
@@ -26,9 +26,7 @@ def awaited(state: BattleState, seat: Seat) -> tuple[tuple[Spot, ...], int]:
         if isinstance(win, KeepAway) and win.who in (side_of(state.mission, foe), "both"):
             if turn < win.from_turn - EARLY:
                 continue
-            labels = counted(state.mission, foe, win.which)
-            spots = tuple(at for at in (state.mission.objectives[label].at for label in labels) if at is not None)
-            return spots, round(win.within * MIL)
+            return spots_of(state, counted(state.mission, foe, win.which)), round(win.within * MIL)
     return (), 0
 
 
@@ -56,5 +54,5 @@ def _gap(state: BattleState, unit: str, at: Spot) -> float:
 
 def _pace(state: BattleState, unit: str) -> int:
     """How far all of a unit go in a turn, in mils."""
-    paces = [dashes.inches_of(facts.card(state, id), "tactical") or 0 for id in facts.teams_of(state, unit)]
+    paces = [facts.tactical(state, id) for id in facts.teams_of(state, unit)]
     return 0 if state.units[unit].pinned else min(paces, default=0) * MIL

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from orsha.kernel import Option
-from orsha.tabletop.battle import dashes
+from orsha.kernel import Option, Whole
 from orsha.tabletop.game import boats, facts, landing, launching, river_laying, ways
 from orsha.tabletop.game.boat_state import BackWater, Launch
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
@@ -61,11 +60,11 @@ def lay(state: BattleState, options: list[Option]) -> BattleCommand:
     """The river where it usually runs, as narrow as it may be."""
     usual = mission_of(state.mission).layout(state.mission.setup.table).river
     found = [option for option in options if option.act == "lay-river"]
-    narrow = min(found, key=lambda option: option.takes["width"].values[0])  # type: ignore[attr-defined]
+    narrow = min(found, key=lambda option: option.choices("width")[0])
     middle = narrow.takes["middle"]
+    assert isinstance(middle, Whole)
     at = round(usual.middle * MIL) if usual is not None else 0
-    low, high = middle.least, middle.most  # type: ignore[attr-defined]
-    return mc.LayRiver(narrow.takes["width"].values[0], min(max(at, low), high))  # type: ignore[attr-defined]
+    return mc.LayRiver(narrow.choices("width")[0], min(max(at, middle.least), middle.most))
 
 
 def crossing(state: BattleState, seat: Seat) -> str:
@@ -270,7 +269,7 @@ def _line_up(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tup
     for id in teams:
         sheet, here = facts.sheet(state, id), facts.spot(state, id)
         friends = [disc for one, disc in crowd.items() if one != id]
-        most = (dashes.inches_of(sheet.card, "tactical") or 0) * MIL
+        most = facts.tactical(state, id) * MIL
         for row, aside in PLACES if legs else [one for one in PLACES if one[0] == 0]:
             across = river.bank(side) + river.inland(side) * (BY_THE_WATER + row * ROW)
             spot = river.spot(across, river.along(here) + aside * ROW)
@@ -283,7 +282,7 @@ def _line_up(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tup
                 legs.append(Leg(id, gone.path))
                 crowd[id] = facts.disc_at(state, id, gone.end)
                 break
-    return _checked(state, unit, tuple(legs))
+    return ways.checked(state, unit, tuple(legs))
 
 
 def _to_bank(state: BattleState, seat: Seat, unit: str, first: str, there: Spot) -> BattleCommand | None:
@@ -306,14 +305,7 @@ def _to_bank(state: BattleState, seat: Seat, unit: str, first: str, there: Spot)
     at = river.spot(river.bank(side) + river.inland(side) * BY_THE_WATER, along)
     foes = [facts.apart(facts.spot(state, first), facts.spot(state, id)) for id in facts.targets(state, seat)]
     for dash in (True, False) if min(foes, default=1e9) > FAR_FROM_ENEMY else (False,):
-        legs = _checked(state, unit, ways.toward(state, unit, at, dash=dash))
+        legs = ways.checked(state, unit, ways.toward(state, unit, at, dash=dash))
         if legs:
             return March(unit, legs)
     return None
-
-
-def _checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """The legs if they are legal, or those of them that are."""
-    from orsha.bots.staff.moving import checked
-
-    return checked(state, unit, legs)

@@ -11,7 +11,7 @@ import numpy
 from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
-from orsha.tabletop.game import deploying, facts
+from orsha.tabletop.game import Battle, deploying, facts
 from orsha.tabletop.game.commands import BattleCommand, Deploy, LayTraps, Place
 from orsha.tabletop.game.domains import places_at, some_places
 from orsha.tabletop.game.rooms import rooms
@@ -20,6 +20,7 @@ from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region
+from orsha.tabletop.table.kinds import MIL
 
 LOOKS = 24
 """Spots that are compared for a unit."""
@@ -34,7 +35,7 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
     """One act of the set-up."""
     by_act = {option.act: option for option in options}
     if "deploy" in by_act:
-        return deploy(state, seat, [str(o.takes["unit"].values[0]) for o in options if o.act == "deploy"], rng)  # type: ignore[attr-defined]
+        return deploy(state, seat, [str(one.choices("unit")[0]) for one in options if one.act == "deploy"], rng)
     if "build" in by_act:
         return works.build(state, seat, rng)
     if "lay-river" in by_act:
@@ -52,8 +53,6 @@ def act(state: BattleState, seat: Seat, options: list[Option], rng: random.Rando
     if "exchange" in by_act:
         return mc.Exchange(0)
     option = rng.choice(options)
-    from orsha.tabletop.game import Battle
-
     return Battle().command(option.sample(rng))
 
 
@@ -62,12 +61,10 @@ def _place(state: BattleState, seat: Seat, option: Option, rng: random.Random) -
     domain = option.takes["at"]
     if rooms(state):
         ranging = "ranged in" in str(option.takes["what"])
-        found_in = (
-            city_setup.ranged_in(state, seat, option) if ranging else city_setup.objective(state, seat, option, rng)
-        )
+        found_in = city_setup.ranged_in(state, option) if ranging else city_setup.objective(state, seat, option, rng)
         if found_in is not None:
             return found_in
-    if any(thing in OBSTACLES for thing in getattr(option.takes["what"], "values", ())):
+    if any(thing in OBSTACLES for thing in option.choices("what")):
         spot = works.obstacle(state, seat, option, rng)
         if spot is not None:
             return spot
@@ -96,21 +93,17 @@ def _by_river(state: BattleState, seat: Seat, what: str, spots: list[object]) ->
 
 def own_side(state: BattleState, seat: Seat) -> Spot | None:
     """The middle of a side's deployment area, as far as it is known."""
-    from orsha.tabletop.mission.ground import zone_of
-
     if state.mission.attacker is None or state.mission.mission is None:
         return None
     try:
-        shape = zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
-    except (KeyError, ValueError, LookupError):
+        return deploying.home_middle(state, seat)
+    except (ValueError, LookupError):
         return None
-    centre = shape.centroid
-    return round(centre.x * 1000), round(centre.y * 1000)
 
 
 def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: random.Random) -> BattleCommand:
     """Reserves and ambushes: what is dear waits only if it must; the best gun lies in ambush."""
-    units = [str(what) for what in by_act["choose"].takes["what"].values]  # type: ignore[attr-defined]
+    units = [str(what) for what in by_act["choose"].choices("what")]
     plain = [id for id in units if " alone" not in id and id in state.roster.units]
     words = by_act["choose"].words
     if words == "choose a room":
@@ -214,7 +207,7 @@ def _likings(state: BattleState, seat: Seat, unit: str, places: Sequence[Spot]) 
     there = state.teams
     crowds = _crowds(places, [(there[id].x, there[id].y) for id in facts.on_table(state, seat)], within)
     far = [min([sqrt((x - at[0]) ** 2 + (y - at[1]) ** 2) for at in spots], default=0.0) for x, y in places]
-    return [-mils / 1000 - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
+    return [-mils / MIL - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
 
 
 def _crowds(places: Sequence[Spot], friends: Sequence[Spot], within: int) -> list[int]:
@@ -236,5 +229,5 @@ def traps(state: BattleState, seat: Seat, each: int, most: int, rng: random.Rand
     for n in range(each * most):
         at = keep[n % len(keep)] if keep else (wide // 2, high // 2)
         x, y = at[0] + rng.randint(-5000, 5000), at[1] + rng.randint(-5000, 5000)
-        spots.append((min(max(x, 0), wide), min(max(y, 0), high)))
+        spots.append(facts.on_to_table(state, x, y))
     return LayTraps(tuple(spots))

@@ -11,7 +11,7 @@ from math import sqrt
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import building, facts
+from orsha.tabletop.game import building, deploying, facts
 from orsha.tabletop.game.commands import Build, Site
 from orsha.tabletop.game.roster import base_of, is_work
 from orsha.tabletop.game.state import BattleState, Spot
@@ -19,7 +19,7 @@ from orsha.tabletop.game.works import in_its_field
 from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.format import Fortifications
 from orsha.tabletop.mission.fortify import fits, fortifications
-from orsha.tabletop.mission.ground import seat_of, zone_of
+from orsha.tabletop.mission.ground import seat_of
 from orsha.tabletop.mission.placing import fortification_points
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Stand, bearing, in_arc, lookout
@@ -107,7 +107,7 @@ def build(state: BattleState, seat: Seat, rng: random.Random) -> Build:
     for name in building.teams_of(item):
         site = _site(state, seat, item, name, taken, rng)
         if site is None:
-            return Build(item, building.some_sites(state, seat, item, rng))
+            return Build(item, building.some_sites(state, item, rng))
         found.append(site)
         taken.append(Stand(*site.at, base_of(building.card_of(item, name)), site.facing))
     return Build(item, tuple(found))
@@ -147,15 +147,12 @@ def _somewhere(state: BattleState, goal: Spot | None, way: int, near: bool, fart
         spot = shifted(goal, (way + rng.randint(-100, 100)) % 360, rng.randint(*BESIDE) + farther)
     else:
         spot = shifted(goal, way, rng.randint(-6 * MIL, 6 * MIL), rng.randint(-10 * MIL, 10 * MIL))
-    return min(max(spot[0], 0), wide), min(max(spot[1], 0), high)
+    return facts.on_to_table(state, *spot)
 
 
 def enemy_way(state: BattleState, seat: Seat) -> int:
     """The bearing to where the enemy comes from."""
-    own, foe = (zone_of(state.mission, f"{side}-deploy").centroid for side in ("defender", "attacker"))
-    if seat != seat_of(state.mission, "defender"):
-        own, foe = foe, own
-    here, there = (round(own.x * MIL), round(own.y * MIL)), (round(foe.x * MIL), round(foe.y * MIL))
+    here, there = (deploying.home_middle(state, one) for one in (seat, facts.enemy(seat)))
     return bearing(here, there) or 0
 
 

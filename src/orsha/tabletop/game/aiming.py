@@ -6,14 +6,13 @@ Sight and range are measured as teams stand; a gun that may turn to shoot is jud
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from math import hypot
 from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Illegal
+from orsha.kernel import passes
 from orsha.tabletop.battle.aircraft import check_strike, strafed
 from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
@@ -35,7 +34,7 @@ from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import reaches
 from orsha.tabletop.table.sight import FARTHER, sheltering
 
 BLITZ = "blitz-move"
@@ -62,7 +61,8 @@ def looks_at(state: BattleState, wanted: Mapping[str, Sequence[str]]) -> Looks:
         others = [*dict.fromkeys([id for some in wanted.values() for id in some])]
         if any(state.teams[id].room is not None for id in (*wanted, *others)):
             return room_sight.looks(state, list(wanted), others)
-    known, found, new = sighted(state), cast(dict[str, dict[str, Look]], {}), []
+    known, new = sighted(state), []
+    found: dict[str, dict[str, Look]] = {}
     for id, some in wanted.items():
         seen = known.get(id)
         if not some:
@@ -84,15 +84,6 @@ def sighted(state: BattleState) -> dict[str, dict[str, int]]:
     return facts.placed(state, ("sighted", state.smoke), dict)
 
 
-@cache
-def _halves(slug: str) -> tuple[float, float]:
-    """The least and the most that a base reaches from its middle."""
-    shape = base(slug)
-    if shape.disc:
-        return shape.half_width, shape.half_width
-    return min(shape.half_width, shape.half_length), hypot(shape.half_width, shape.half_length)
-
-
 def within(state: BattleState, one: str, other: str, inches: int) -> bool:
     """Whether two teams are so near, edge to edge; measured exactly only where their middles do not say it."""
     roster = state.roster.teams
@@ -100,7 +91,7 @@ def within(state: BattleState, one: str, other: str, inches: int) -> bool:
     if a.room is not None or b.room is not None:
         return shot_range(state, one, other) <= inches * MIL
     far = hypot(a.x - b.x, a.y - b.y)
-    (least, most), (least_other, most_other) = _halves(roster[one].base), _halves(roster[other].base)
+    (least, most), (least_other, most_other) = reaches(roster[one].base), reaches(roster[other].base)
     if far - most - most_other > inches * MIL:
         return False
     if far - least - least_other <= inches * MIL:
@@ -122,10 +113,10 @@ def reached(state: BattleState, team: str, others: Sequence[str], inches: int) -
 def reached_outside(state: BattleState, team: str, others: Sequence[str], inches: int) -> list[str]:
     """The same where nobody is in a room."""
     roster, teams, limit = state.roster.teams, state.teams, inches * MIL
-    here, (least, most) = teams[team], _halves(roster[team].base)
+    here, (least, most) = teams[team], reaches(roster[team].base)
     found = []
     for other in others:
-        there, (least_other, most_other) = teams[other], _halves(roster[other].base)
+        there, (least_other, most_other) = teams[other], reaches(roster[other].base)
         far = hypot(here.x - there.x, here.y - there.y)
         if far - most - most_other > limit:
             continue
@@ -379,8 +370,4 @@ def gun_of(card: Team, team: str, number: int, count: int, at: tuple[str, ...], 
 
 def too_near(state: BattleState, seat: Seat, foe: str) -> bool:
     """core 8: whether a target is too near to an aircraft's own side."""
-    try:
-        check_strike(nearest_friend(state, seat, foe), state.setup.rules)
-    except Illegal:
-        return True
-    return False
+    return not passes(check_strike, nearest_friend(state, seat, foe), state.setup.rules)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from orsha.kernel import Domain, Illegal
+from orsha.kernel import Domain, Illegal, passes
 from orsha.tabletop.battle.to_hit import check_limited, check_weapons
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.aiming import Gun
+from orsha.tabletop.game.bound import all_of
 from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.state import BattleState
 
@@ -64,13 +65,7 @@ class AimsDomain(Domain, frozen=True, tag="aims", dict=True):
     guns: tuple[Gun, ...]
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Aim) for one in value):
-            return False
-        try:
-            self.__dict__["check"](value)
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Aim) and passes(self.__dict__["check"], value)
 
     def sample(self, rng: random.Random) -> object:
         return some_aims(self.guns, rng)

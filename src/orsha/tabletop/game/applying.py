@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import get_args
 
 from msgspec.structs import replace
@@ -11,11 +12,12 @@ from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
+from orsha.tabletop.game.facts import unit_id
 from orsha.tabletop.game.fire_applying import APPLY as FIRE
 from orsha.tabletop.game.memories import remember
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, TeamState, UnitState
-from orsha.tabletop.game.with_changes import housed, teams_with, unit_with, went
+from orsha.tabletop.game.with_changes import LIFTED, Apply, bailed_out, housed, teams_with, unit_with, went
 from orsha.tabletop.mission.events import MissionEvent, UnitMoved
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.state import Seat
@@ -36,7 +38,7 @@ def apply(state: BattleState, event: BattleEvent) -> BattleState:
 def _applied(state: BattleState, event: BattleEvent) -> BattleState:
     done = _APPLY.get(type(event))
     if done is not None:
-        return done(state, event)  # type: ignore[operator, no-any-return]
+        return done(state, event)
     if isinstance(event, _MISSION):
         if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
             state = _without_off(state, event.unit)
@@ -102,7 +104,7 @@ def _left_off(state: BattleState, event: events.LeftOff) -> BattleState:
 
 
 def _without_off(state: BattleState, unit: str) -> BattleState:
-    return replace(state, off={id: team for id, team in state.off.items() if id.rpartition(".")[0] != unit})
+    return replace(state, off={id: team for id, team in state.off.items() if unit_id(id) != unit})
 
 
 def _built(state: BattleState, event: events.Built) -> BattleState:
@@ -186,7 +188,7 @@ def _teams_gone(state: BattleState, event: events.TeamsGone) -> BattleState:
     lost = dict(state.lost)
     if event.how not in ("left", "rear", "withdrawn"):
         for id in event.teams:
-            unit = id.rpartition(".")[0]
+            unit = unit_id(id)
             lost[unit] = (*lost.get(unit, ()), id)
     table = state.table
     if event.wrecks and table is not None:
@@ -225,9 +227,9 @@ def _ordered(state: BattleState, event: events.Ordered) -> BattleState:
     return replace(teams_with(state, teams), cleared=cleared)
 
 
-def _standing(event: events.Ordered) -> dict[str, object]:
+def _standing(event: events.Ordered) -> Mapping[str, object]:
     """An order that is carried out instead of moving is the unit's move. core 7.4: it lifts a Ranged In marker too."""
-    lifted: dict[str, object] = {"shells": None, "strayed": True} if event.counts_as is not None else {}
+    lifted = LIFTED if event.counts_as is not None else {}
     return {**lifted, "moved": True} if "move" in event.forbids else lifted
 
 
@@ -249,18 +251,17 @@ def _marched(state: BattleState, event: events.Marched) -> BattleState:
     by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
     moved = unit.moved or not by_order
     guns = any(state.roster.teams[leg.team].card.bombards for leg in event.legs)
-    lifted: dict[str, object] = {"shells": None, "strayed": True} if guns else {}  # core 7.4
+    lifted = LIFTED if guns else {}
     state = unit_with(state, event.unit, extra=0, moved=moved, arriving=False, **lifted)
     return _carried_on(state, {leg.team for leg in event.legs})
 
 
 def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
     """A unit that is aboard, all of it, comes on to the table with its transports."""
-    units = {id.rpartition(".")[0] for id, team in state.teams.items() if team.aboard in vehicles}
+    units = {unit_id(id) for id, team in state.teams.items() if team.aboard in vehicles}
     for unit in sorted(unit for unit in units if state.units[unit].arriving):
         rides = [state.teams[id].aboard for id in state.roster.units[unit].teams if id in state.teams]
-        there = all(ride is not None and not state.units[ride.rpartition(".")[0]].arriving for ride in rides)
-        if there:
+        if all(ride is not None and not state.units[unit_id(ride)].arriving for ride in rides):
             state = unit_with(state, unit, arriving=False)
     return state
 
@@ -271,11 +272,7 @@ def _charged(state: BattleState, event: events.Charged) -> BattleState:
 
 
 def _fought(state: BattleState, event: events.Fought) -> BattleState:
-    bailed = {
-        harm.team: replace(state.teams[harm.team], bailed_out=True)
-        for harm in event.harms
-        if harm.condition == "bailed out" and harm.team in state.teams
-    }
+    bailed = bailed_out(state, event.harms)
     assert state.assault is not None
     fight = replace(state.assault, round=state.assault.round + 1)
     struck = {
@@ -310,7 +307,7 @@ def _asked(state: BattleState, event: events.Asked) -> BattleState:
     return replace(state, asked=event.question)
 
 
-_APPLY = {
+_APPLY: dict[type, Apply] = {
     events.TableLaid: _table_laid,
     events.Deployed: _deployed,
     events.Built: _built,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import comb, exp
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.kernel import Dice
 from orsha.kernel.odds import percent
@@ -24,15 +25,15 @@ from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact, works
 from orsha.tabletop.game.applying import apply
+from orsha.tabletop.game.assaulting import opened
 from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
 from orsha.tabletop.game.commands import Aim, Leg
-from orsha.tabletop.game.contact import active, gap, in_contact, involved, met, near, those_near_any, under_way
+from orsha.tabletop.game.contact import active, gap, in_contact, involved, near, those_near_any, under_way
 from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import Room, rooms
-from orsha.tabletop.game.shooting import Shot
-from orsha.tabletop.game.shooting import _roll as roll
-from orsha.tabletop.game.state import Assault, BattleState, Pending
+from orsha.tabletop.game.shooting import Shot, roll
+from orsha.tabletop.game.state import BattleState, Pending
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.table.kinds import MIL
 
@@ -112,11 +113,9 @@ def charged(state: BattleState, unit: str, legs: tuple[Leg, ...], names: tuple[s
     steps = plan(state, unit, legs) if legs else []
     ends = {s.leg.team: facts.stand_at(state, s.leg.team, s.walk.end, s.walk.facing) for s in steps}
     went = [Went(s.leg.team, s.walk.path, s.walk.facing, round(s.walk.length), "charge") for s in steps]
-    if rooms(state):
-        fight = room_charging.opened(state, unit, ends, names)
+    fight = opened(state, unit, ends, names)
+    if names:
         went += room_charging.standing(state, fight, went)
-    else:
-        fight = Assault(unit, seat, (unit,), tuple(met(state, ends, seat)), tuple(ends))
     after = apply(state, Charged(fight, facts.unit_name(state, unit), tuple(went)))
     return apply(after, Asked(Pending(facts.enemy(seat), "defend", fight.defenders)))
 
@@ -166,18 +165,8 @@ def _exact(state: BattleState, ours: list[str], theirs: list[str], close: list[s
         card = facts.card(state, teams[0])
         (armed,) = melee.arm([melee.Fighter(teams[0], card)], [enemy], rules, shooting)
         unit = fighting.tests(state, facts.unit_id(teams[0]))
-        made_of = assault_odds.side_of(armed, len(teams), enemy, unit, rules, shooting)
-        sides.append(
-            Side(
-                made_of.teams,
-                made_of.arms,
-                made_of.counterattacks,
-                made_of.best,
-                made_of.best_arms,
-                front,
-                made_of.tanks,
-            )
-        )
+        alike = assault_odds.side_of(armed, len(teams), enemy, unit, rules, shooting)
+        sides.append(replace(alike, front=front))
     fire = assault_odds.volley([_as_shots(state, shot) for shot in made])
     return assault_odds.carries(sides[0], sides[1], rules, fire)
 
@@ -249,7 +238,7 @@ def estimate(state: BattleState, unit: str, target_unit: str) -> float:
 
 def estimate_on(field: Field, target_unit: str) -> float:
     """The same on a field on which nobody has gone yet."""
-    state, unit = field.state, field.unit
+    state = field.state
     wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
     own = [id for id in chargers(field) if field.within_reach(id, wanted)]
     if field.city and not own:
@@ -262,12 +251,7 @@ def estimate_on(field: Field, target_unit: str) -> float:
         return 1.0
     most = max(field.reach(id) for id in own) + state.setup.moves.after.contact * MIL
     fit = those_near_any([field.own[id] for id in own], {id: field.enemies[id] for id in fit}, most) or fit[:1]
-    lead, against = facts.card(state, own[0]), facts.card(state, fit[0])
-    stop, lost = _stop(state, field, own, fit)
-    left = max(1, round(len(own) - lost))
-    blow, back = _blow(state, lead, against), _blow(state, against, lead)
-    ours, theirs = _fights_on(state, unit), _fights_on(state, target_unit)
-    return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
+    return _likely(field, own, fit, _about(field, fit), target_unit)
 
 
 def estimate_room(state: BattleState, unit: str, room: Room) -> float:
@@ -277,11 +261,17 @@ def estimate_room(state: BattleState, unit: str, room: Room) -> float:
     fit = active(state, [id for id in field.enemies if state.teams[id].room == room.name])
     if not own or not fit:
         return 0.0 if not own else 1.0
+    return _likely(field, own, fit, fit, facts.unit_id(fit[0]))
+
+
+def _likely(field: Field, own: list[str], fit: list[str], shooters: list[str], target_unit: str) -> float:
+    """About how likely some teams carry a charge at others, all of them like the first, if these teams shoot first."""
+    state = field.state
     lead, against = facts.card(state, own[0]), facts.card(state, fit[0])
-    stop, lost = _stopped_by(state, field, own, fit)
+    stop, lost = _stopped_by(field, own, shooters)
     left = max(1, round(len(own) - lost))
     blow, back = _blow(state, lead, against), _blow(state, against, lead)
-    ours, theirs = _fights_on(state, unit), _fights_on(state, facts.unit_id(fit[0]))
+    ours, theirs = _fights_on(state, field.unit), _fights_on(state, target_unit)
     return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
 
 
@@ -322,17 +312,16 @@ def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tupl
     return max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
 
 
-def _stop(state: BattleState, field: Field, own: list[str], fit: list[str]) -> tuple[float, float]:
-    """About how likely Defensive Fire stops a charge, and how many teams it costs."""
+def _about(field: Field, fit: list[str]) -> list[str]:
+    """The enemies near enough to some who are charged to give Defensive Fire."""
+    state, goals = field.state, [field.enemies[id] for id in fit]
     reach = state.setup.moves.defensive_fire.within * MIL
-    goals = [field.enemies[id] for id in fit]
-    about = facts.placed(state, ("about", *fit), lambda: those_near_any(goals, field.enemies, reach))
-    return _stopped_by(state, field, own, active(state, about))
+    return active(state, facts.placed(state, ("about", *fit), lambda: those_near_any(goals, field.enemies, reach)))
 
 
-def _stopped_by(state: BattleState, field: Field, own: list[str], shooters: list[str]) -> tuple[float, float]:
-    """The same for the fire of some teams."""
-    card = facts.card(state, own[0])
+def _stopped_by(field: Field, own: list[str], shooters: list[str]) -> tuple[float, float]:
+    """About how likely the Defensive Fire of some teams stops a charge, and how many teams it costs."""
+    state, card = field.state, facts.card(field.state, own[0])
     hits = lost = 0.0
     fires: dict[tuple[int, bool], tuple[int, float, float]] = {}
     sheets, units = state.roster.teams, state.units
@@ -360,9 +349,8 @@ def _at_least(mean: float, number: int) -> float:
 
 
 def _fights_on(state: BattleState, unit: str) -> float:
-    _, card = fighting.leader_card(state, unit)
-    needed = card.motivation.needed("counterattack")
-    return (7 - needed) / 6
+    """How likely a unit passes the test to counterattack, with nobody's help."""
+    return (7 - facts.card(state, facts.leading(state, unit)).motivation.needed("counterattack")) / 6
 
 
 @lru_cache(maxsize=65536)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting, room_assault, room_charging
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.breaking_off import asked_of
-from orsha.tabletop.game.charging import Field, charge_legs, chargers, counter_legs, plan
+from orsha.tabletop.game.charging import Field, chargers, plan
+from orsha.tabletop.game.charging import counter_legs as counter_legs
 from orsha.tabletop.game.commands import Charge, Counterattack, Leg, Pass, TakeRoom
-from orsha.tabletop.game.contact import WIDEST, in_contact, met, side
-from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.contact import boxed, in_contact, met, side, those_about
 from orsha.tabletop.game.events import Asked, AssaultEnded, Charged
 from orsha.tabletop.game.leaving import fall_back, go, suffer
 from orsha.tabletop.game.moving import Step, check_unit
@@ -134,16 +135,11 @@ class Into(Bound, frozen=True, tag="into-contact", dict=True):
     counter: bool = False
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
+        if not all_of(value, Leg):
             return False
-        try:
-            if self.counter:
-                check_counterattack(self.about, self.who, value)
-            else:
-                check(self.about, self.who, Charge(self.unit, value))
-        except Illegal:
-            return False
-        return True
+        if self.counter:
+            return passes(check_counterattack, self.about, self.who, value)
+        return passes(check, self.about, self.who, Charge(self.unit, value))
 
     def sample(self, rng: random.Random) -> object:
         """All teams, one or some; at a unit of the enemy, or at whoever is near."""
@@ -188,18 +184,10 @@ def might_charge(state: BattleState, unit: str) -> bool:
 def _anybody_near(state: BattleState, unit: str) -> bool:
     """Whether an enemy may be near enough to be charged: a quick look at their middles."""
     rules = state.setup.moves.charge
-    most = max([rules.reach, *rules.longer.values()]) * MIL + WIDEST
-    own = [state.teams[id] for id in facts.teams_of(state, unit)]
-    if not own:
-        return False
-    across, up = [team.x for team in own], [team.y for team in own]
-    left, right, low, high = min(across) - most, max(across) + most, min(up) - most, max(up) + most
-    foes = [
-        foe
-        for foe in side(state, facts.enemy(facts.seat_of(unit))).values()
-        if left <= foe.x <= right and low <= foe.y <= high
-    ]
-    return any((a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= most * most for a in own for b in foes)
+    most = max([rules.reach, *rules.longer.values()]) * MIL
+    own = list(facts.stands(state, facts.teams_of(state, unit)).values())
+    foes = boxed(own, side(state, facts.enemy(facts.seat_of(unit))), most) if own else {}
+    return any(those_about(one, foes, most) for one in own)
 
 
 def options(state: BattleState, seat: Seat) -> list[Option]:
@@ -248,19 +236,6 @@ def answer_pass(story: Story, seat: Seat, command: Pass) -> None:
     if asked.kind == "take-room":
         take_room(story, seat, TakeRoom(()))
     elif asked.kind == "defend":
-        defending.hold_fire(story, seat, command)
+        defending.hold_fire(story)
     else:
-        breaking_off.stay(story, seat, command)
-
-
-__all__ = [
-    "answer_pass",
-    "can_charge",
-    "charge",
-    "charge_legs",
-    "counter_legs",
-    "counterattack",
-    "options",
-    "question_options",
-    "take_room",
-]
+        story.tell(Asked(None))

@@ -11,8 +11,7 @@ from orsha.tabletop.battle import artillery
 from orsha.tabletop.battle.artillery import Battery, Spotter
 from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, chain, edge_sight, facts, template
-from orsha.tabletop.game.setup import BattleSetup
+from orsha.tabletop.game import aiming, chain, edge_sight, facts, shelter
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
@@ -97,7 +96,7 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
                 (team,),
                 weapon,
                 moved=its.moved,
-                in_building=not off and template.in_building(state, team),
+                in_building=not off and shelter.in_building(state, team),
             )
         )
     except Illegal as error:
@@ -232,11 +231,6 @@ def _line(slug: str, facing: int, field: Arc) -> tuple[int, int, int]:
     return sign * x, sign * y, (far + mark) * UNIT + (field.part != "whole")
 
 
-def bear_on(state: BattleState, able: Sequence[str], weapon: Weapon, at: Spot) -> bool:
-    """Whether any gun does."""
-    return bool(bearing_all(state, able, weapon, [at])[0])
-
-
 def smoke_ends(state: BattleState, battery: Battery, at: Spot, along: int) -> tuple[Spot, Spot]:
     """core 7.5: from where to where a battery's screen of smoke goes."""
     half = artillery.smoke_screen(battery, state.setup.rules) * MIL // 2
@@ -288,17 +282,9 @@ def _chiefs(state: BattleState, unit: str) -> list[str | None]:
 def spotters(state: BattleState, seat: Seat, unit: str) -> list[str]:
     """The teams of a side that might spot for a unit."""
     off = gunners(state, unit)[:1] if state.off else []
-    may = {*_observers(state.setup), *_chiefs(state, unit), *facts.unit_sheet(state, unit).teams}
+    may = {*state.roster.observers, *_chiefs(state, unit), *facts.unit_sheet(state, unit).teams}
     own = [id for id in state.teams if id in may and facts.seat_of(id) == seat]
     return [*(id for id in off if id in state.off), *(id for id in own if facts.acting(state.teams[id]))]
-
-
-def _observers(setup: BattleSetup) -> list[str]:
-    """The observers of both sides; kept with the set-up."""
-    found = setup.__dict__.get("observers")
-    if found is None:
-        found = setup.__dict__["observers"] = [id for id, its in setup.roster.teams.items() if its.card.observer]
-    return found
 
 
 def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:

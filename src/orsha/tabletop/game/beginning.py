@@ -10,6 +10,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import aircraft, starting
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.starting import Counted, formation_last_stand, motivation_check
+from orsha.tabletop.battle.transports import Convoy, sent_to_rear
 from orsha.tabletop.force.card import MotivationTest
 from orsha.tabletop.game import chain, facts, preliminary, refereeing
 from orsha.tabletop.game.commands import PullOut
@@ -32,7 +33,18 @@ from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.events import UnitMoved
 from orsha.tabletop.mission.ground import attachments
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import Seat, Where
+
+WHEREABOUTS: dict[Where, Literal["table", "ambush", "reserve", "off-table", "gone"]] = {
+    "roster": "reserve",
+    "table": "table",
+    "reserve": "reserve",
+    "ambush": "ambush",
+    "off-table": "off-table",
+    "lost": "gone",
+    "withdrawn": "gone",
+}
+"""Where a unit is, as its formation's last stand counts it."""
 
 
 def go_on(story: Story) -> None:
@@ -102,9 +114,7 @@ def _rallies(story: Story, seat: Seat) -> None:
 
 
 def _unit_check(state: BattleState, unit: str, test: MotivationTest) -> Check:
-    leader = state.units[unit].leader
-    if leader not in state.teams:
-        leader = facts.teams_of(state, unit)[0]
+    leader = facts.leading(state, unit)
     return motivation_check(
         test,
         facts.card(state, leader),
@@ -176,8 +186,7 @@ def formations(story: Story, seat: Seat) -> bool:
 def _counted(state: BattleState, unit: str) -> Counted:
     sheet = facts.unit_sheet(state, unit)
     where = state.mission.units[unit].where
-    place = {"roster": "reserve", "lost": "gone", "withdrawn": "gone"}.get(where, where)
-    return Counted(sheet.name, place, sheet.attached_to is not None, sheet.unit.independent)  # type: ignore[arg-type]
+    return Counted(sheet.name, WHEREABOUTS[where], sheet.attached_to is not None, sheet.unit.independent)
 
 
 # -- withdrawal: 000 Phased Withdrawal, 003 Strategic Withdrawal
@@ -246,8 +255,6 @@ def wait_outside(story: Story, unit: str) -> None:
 
 def to_rear(story: Story, seat: Seat) -> None:
     """core 4.8: transports that must not stay are sent to the rear at the end of the Movement Step."""
-    from orsha.tabletop.battle.transports import Convoy, sent_to_rear
-
     for unit in facts.units_on_table(story.state, seat):
         state = story.state
         sheet = facts.unit_sheet(state, unit)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from orsha.tabletop.game import boat_state as b
 from orsha.tabletop.game.boat_state import Boat
 from orsha.tabletop.game.state import BattleState, TeamState
+from orsha.tabletop.game.with_changes import LIFTED, Apply, unit_with
 
 
 def boats_counted(state: BattleState, event: b.BoatsCounted) -> BattleState:
@@ -21,10 +22,7 @@ def launched(state: BattleState, event: b.Launched) -> BattleState:
         for id in one.teams:
             teams[id] = _aboard(teams[id], one)
     guns = any(state.roster.teams[id].card.bombards for one in event.boats for id in one.teams)
-    unit = replace(state.units[event.unit], moved=True)
-    if guns:
-        unit = replace(unit, shells=None, strayed=True)  # core 7.4
-    return replace(state, boats=boats, teams=teams, units={**state.units, event.unit: unit})
+    return unit_with(replace(state, boats=boats, teams=teams), event.unit, moved=True, **(LIFTED if guns else {}))
 
 
 def _aboard(team: TeamState, one: b.Crossing) -> TeamState:
@@ -61,7 +59,7 @@ def boats_returned(state: BattleState, event: b.BoatsReturned) -> BattleState:
     return replace(state, boats={**state.boats, **back, **stuck})
 
 
-APPLY = {
+APPLY: dict[type, Apply] = {
     b.BoatsCounted: boats_counted,
     b.Launched: launched,
     b.BoatBacked: boat_backed,

@@ -6,6 +6,7 @@ itself, and it holds no objective. It stands where its boat is.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import sqrt
 
 from msgspec.structs import replace
@@ -22,7 +23,6 @@ from orsha.tabletop.rivers.boats import river_rules
 from orsha.tabletop.table import Walk
 from orsha.tabletop.table.kinds import MIL, Kind
 
-RULE = "000 River Assaults"
 DISEMBARKING = "000 Disembarking"
 OTHER: dict[Side, Side] = {"attacker": "defender", "defender": "attacker"}
 
@@ -117,6 +117,11 @@ def off_table(state: BattleState, seat: Seat) -> list[str]:
             unit = facts.unit_id(id)
             found[unit] = max(found.get(unit, 0), state.boats[str(state.teams[id].aboard)].tries)
     return sorted(found, key=lambda unit: -found[unit])
+
+
+def tries_of(state: BattleState, units: Collection[str]) -> int:
+    """How many turns in a row the boats of units that drifted off did not come on, at the most."""
+    return max(boat.tries for boat in state.boats.values() if boat.off and boat.unit in units)
 
 
 def lying(state: BattleState, bank: Side) -> list[Spot]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Domain, Illegal, OneOf, Option, Whole
+from orsha.kernel import Domain, Illegal, OneOf, Option, Whole, passes
 from orsha.tabletop.battle import artillery, saves
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, template
+from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, shelter, template
 from orsha.tabletop.game.batteries import BATTERY, MARK
+from orsha.tabletop.game.bound import a_spot
 from orsha.tabletop.game.commands import Bombard
 from orsha.tabletop.game.events import Ranged, Shelled, SmokeLaid
 from orsha.tabletop.game.rooms import rooms
@@ -115,7 +116,7 @@ def may_repeat(
     """The first of some teams with which a unit may bombard its marker again: what `check_bombard` asks, and no more
     than is needed to know that."""
     lies = batteries.marker(state, unit)
-    if lies is None or not passes(lambda: check_battery(state, seat, unit)) or not facts.ground(state).holds(lies):
+    if lies is None or not passes(check_battery, state, seat, unit) or not facts.ground(state).holds(lies):
         return None
     guns = batteries.bearing_all(state, able, weapon, [lies])[0]
     if not guns:
@@ -137,7 +138,7 @@ def _clear(state: BattleState, seat: Seat, battery: Battery, at: Spot, smoke: bo
         salvo = battery.weapon.fires == "salvo"
         point = room_shelling.aiming_point(state, seat, at, salvo=salvo, smoke=smoke)
         if point is not None:
-            return passes(lambda: artillery.check_aiming_point(battery, point, state.setup.rules))
+            return passes(artillery.check_aiming_point, battery, point, state.setup.rules)
         own = room_shelling.friends_near(state, seat)
     else:
         own = facts.on_foot(state, seat)
@@ -243,7 +244,7 @@ def covered(state: BattleState, team: str) -> bool:
     its = state.teams[team]
     if its.foxholes or its.room is not None or facts.card(state, team).kind not in ("infantry", "gun"):
         return False
-    return template.cover_all_round(state, team)
+    return shelter.cover_all_round(state, team)
 
 
 # -- options
@@ -261,13 +262,7 @@ class AimingPoints(Domain, frozen=True, tag="aiming-points", dict=True):
     points: tuple[Spot, ...]
 
     def contains(self, value: object) -> bool:
-        if not (isinstance(value, tuple) and len(value) == 2 and all(type(one) is int for one in value)):
-            return False
-        try:
-            self.__dict__["check"](value)
-        except Illegal:
-            return False
-        return True
+        return a_spot(value) and passes(self.__dict__["check"], value)
 
     def sample(self, rng: random.Random) -> object:
         x, y = rng.choice(self.points)
@@ -296,24 +291,16 @@ def _of_battery(
     teams = batteries.spotters(state, seat, unit)
     for smoke in (False, True):
         fires = Bombard(unit, "", (0, 0), number, smoke=smoke)
-        if passes(lambda fires=fires: _check_kind(state, seat, fires, weapon, able)):  # type: ignore[misc]
+        if passes(_check_kind, state, seat, fires, weapon, able):
             for team, points in seen_points(state, seat, unit, weapon, able, teams, smoke=smoke).items():
                 found.append(_option(state, seat, Bombard(unit, team, points[0], number, smoke=smoke), weapon, points))
     lies = batteries.marker(state, unit)
     if lies is not None:
         for team in teams:
             again = Bombard(unit, team, lies, number, repeat=True)
-            if passes(lambda again=again: check_bombard(state, seat, again)):  # type: ignore[misc]
+            if passes(check_bombard, state, seat, again):
                 found.append(_option(state, seat, again, weapon, (lies,)))
     return found
-
-
-def passes(check: Callable[[], object]) -> bool:
-    try:
-        check()
-    except Illegal:
-        return False
-    return True
 
 
 def seen_points(
@@ -328,7 +315,6 @@ def seen_points(
     most: int = 12,
 ) -> dict[str, tuple[Spot, ...]]:
     """For each spotter some places where the unit may aim: where enemies stand, and for smoke also before its guns."""
-    rules = state.setup.rules
     places = [facts.spot(state, id) for id in facts.targets(state, seat)]
     if smoke:
         before = weapon.range * MIL // 2
@@ -338,25 +324,21 @@ def seen_points(
     points = _open_points(state, seat, battery, able, list(dict.fromkeys(places)), smoke)
     points = points[:: max(1, -(-len(points) // most))]
     spotters = {id: batteries.spotter_of(state, unit, id, weapon, True) for id in teams} if points else {}
-    good = [id for id, its in spotters.items() if artillery.why_not_spot(battery, its, rules=rules) is None]
-    if not good:
-        return {}
-    off = {
-        id: tuple(at for at, look in zip(points, batteries.seen_by(state, id, points), strict=True) if look)
-        for id in good
-        if id in state.off
-    }
-    good = [id for id in good if id not in off]
+    may = [id for id, its in spotters.items() if artillery.why_not_spot(battery, its, rules=state.setup.rules) is None]
+    looks = _looks_of(state, may, points) if may else {}
+    seen = {id: tuple([at for at, look in zip(points, row, strict=False) if look]) for id, row in looks.items()}
+    return {id: some for id, some in seen.items() if some}
+
+
+def _looks_of(state: BattleState, teams: Sequence[str], points: Sequence[Spot]) -> dict[str, Sequence[int]]:
+    """Which of some places each of some teams sees, those off the table first; all at once."""
+    found: dict[str, Sequence[int]] = {id: batteries.seen_by(state, id, points) for id in teams if id in state.off}
+    there = [id for id in teams if id not in found]
     if rooms(state):
-        rows: Sequence[Sequence[int]] = list(room_sight.spots_seen(state, good, points).values())
-    else:
-        marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in good]
-        rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
-    seen = {
-        id: tuple([at for at, look in zip(points, row, strict=False) if look])
-        for id, row in zip(good, rows, strict=True)
-    }
-    return {id: some for id, some in {**off, **seen}.items() if some}
+        return {**found, **room_sight.spots_seen(state, there, points)}
+    marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in there]
+    rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
+    return {**found, **dict(zip(there, rows, strict=True))}
 
 
 def _open_points(

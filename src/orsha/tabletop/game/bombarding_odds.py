@@ -11,7 +11,7 @@ from orsha.kernel.odds import Odds, certain, percent, pool, total_of
 from orsha.tabletop.battle import artillery, odds
 from orsha.tabletop.battle.artillery import Ranging
 from orsha.tabletop.battle.saves import Strike
-from orsha.tabletop.game import bombarding, facts, template
+from orsha.tabletop.game import bombarding, template
 from orsha.tabletop.game.commands import Bombard
 from orsha.tabletop.game.rooms import inside, rooms
 from orsha.tabletop.game.state import BattleState
@@ -136,8 +136,3 @@ def _missed(chances: Sequence[Fraction]) -> Hits:
 def _share(hits: int, place: int, teams: int) -> int:
     """Of hits that go around some teams, how many the one at a place takes."""
     return (hits - place + teams - 1) // teams if hits > place else 0
-
-
-def lost(state: BattleState, found: Shells, unit: str) -> Fraction:
-    """How many teams of a unit a bombardment destroys on the average."""
-    return sum((one.destroyed for one in found.teams if facts.unit_id(one.team) == unit), Fraction(0))

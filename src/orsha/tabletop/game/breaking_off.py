@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.kernel import Illegal
+from orsha.kernel import Illegal, passes
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_leaving
-from orsha.tabletop.game.commands import BreakOff, Consolidate, Leg, Pass
-from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.bound import Bound, all_of, bound
+from orsha.tabletop.game.commands import BreakOff, Consolidate, Leg
 from orsha.tabletop.game.events import Asked, Moved
 from orsha.tabletop.game.fighting import consolidators, react
 from orsha.tabletop.game.leaving import (
     Room,
     clear_legs,
-    clear_spot,
     go,
     leave,
     leavers,
@@ -24,7 +23,7 @@ from orsha.tabletop.game.leaving import (
     stepped,
     suffer,
 )
-from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.moving import Step, check_once
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Pending
 from orsha.tabletop.game.telling import Story
@@ -33,7 +32,6 @@ from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
 CONSOLIDATE = "core 9.2 consolidating"
-BREAK_OFF = "core 9.2 breaking off"
 
 
 def asked_of(state: BattleState, seat: Seat, *kinds: str) -> Pending:
@@ -66,13 +64,7 @@ class WaysOut(Bound, frozen=True, tag="ways-out", dict=True):
     clear: int
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
-            return False
-        try:
-            plan_break_off(self.about, self.units, value)
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Leg) and passes(plan_break_off, self.about, self.units, value)
 
     def sample(self, rng: random.Random) -> object:
         legs = clear_legs(self.about, self.units, rng if rng.random() < 0.7 else None)
@@ -103,9 +95,7 @@ def inches_of(state: BattleState, team: str) -> int:
 def plan(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:
     """Every leg of a consolidation as it goes if no die fails."""
     able = {id for unit in units for id in consolidators(state, unit)}
-    ids = [leg.team for leg in legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(CONSOLIDATE, "a team consolidates once")
+    check_once(legs, CONSOLIDATE, "a team consolidates once")
     for leg in legs:
         if leg.team not in able:
             raise Illegal(CONSOLIDATE, f"{leg.team} is no team that may consolidate")
@@ -132,12 +122,6 @@ def consolidate(story: Story, seat: Seat, command: Consolidate) -> None:
     suffer(story, hurt)
 
 
-def stay(story: Story, seat: Seat, command: Pass) -> None:
-    """The winner stays where he is."""
-    asked_of(story.state, seat, "consolidate")
-    story.tell(Asked(None))
-
-
 class Shifts(Bound, frozen=True, tag="shifts", dict=True):
     """Ways for the winner's teams, not near to the enemy."""
 
@@ -146,13 +130,7 @@ class Shifts(Bound, frozen=True, tag="shifts", dict=True):
     """How many inches each team may go."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
-            return False
-        try:
-            plan(self.about, self.units, value)
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Leg) and passes(plan, self.about, self.units, value)
 
     def sample(self, rng: random.Random) -> object:
         """Some teams, each a little way somewhere; those that cannot go there stay."""
@@ -185,6 +163,3 @@ class Shifts(Bound, frozen=True, tag="shifts", dict=True):
 def shifts_domain(state: BattleState, seat: Seat, units: tuple[str, ...]) -> Shifts:
     reach = {id: inches_of(state, id) for unit in units for id in consolidators(state, unit)}
     return bound(Shifts(units, reach), state, seat)
-
-
-__all__ = ["break_off", "clear_legs", "clear_spot", "consolidate", "shifts_domain", "stay", "ways_out_domain"]

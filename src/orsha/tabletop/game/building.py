@@ -10,12 +10,12 @@ from typing import Literal
 from shapely import Point, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.force import works as cards
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.commands import Build, Place, Site
-from orsha.tabletop.game.domains import Bound, bound
 from orsha.tabletop.game.events import Built, Deployed
 from orsha.tabletop.game.refereeing import Referee, advance
 from orsha.tabletop.game.roster import Work, base_of
@@ -160,16 +160,12 @@ def _lies_on(shape: Polygon, ground: BaseGeometry) -> bool:
 
 def _barred(table: Table) -> BaseGeometry:
     """Roads, railways, bridges, fords and water; worked out once for a table."""
-    kept = table.__dict__
-    if "barred to works" not in kept:
-        groups = fortifications().placing.not_on
-        found = [
-            Polygon(outline)
-            for outline, kind in zip(table.outlines, table.kinds, strict=True)
-            if kind.group in groups or kind.water
-        ]
-        kept["barred to works"] = ready(union_all(found))
-    return kept["barred to works"]  # type: ignore[no-any-return]
+    found: BaseGeometry | None = table.__dict__.get("barred to works")
+    if found is None:
+        groups, every = fortifications().placing.not_on, zip(table.outlines, table.kinds, strict=True)
+        shapes = [Polygon(outline) for outline, kind in every if kind.group in groups or kind.water]
+        found = table.__dict__["barred to works"] = ready(union_all(shapes))
+    return found
 
 
 def _check_wall(
@@ -229,19 +225,13 @@ class Sites(Bound, frozen=True, tag="sites", dict=True):
     """The zone."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Site) for one in value):
-            return False
-        try:
-            check(self.about, self.who, Build(self.item, value))
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Site) and passes(check, self.about, self.who, Build(self.item, value))
 
     def sample(self, rng: random.Random) -> object:
-        return some_sites(self.about, self.who, self.item, rng)
+        return some_sites(self.about, self.item, rng)
 
 
-def some_sites(state: BattleState, seat: Seat, item: str, rng: random.Random) -> tuple[Site, ...]:
+def some_sites(state: BattleState, item: str, rng: random.Random) -> tuple[Site, ...]:
     """Legal sites for a selection at random; nothing for a team where no room was found."""
     step = _step(state)
     assert step is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.obstacles import dash_of
+from orsha.tabletop.game.placing import to_and_fro
 from orsha.tabletop.game.riding import getting_out
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Disc, walk
@@ -60,13 +60,13 @@ def _off(state: BattleState, team: str, enemies: Sequence[Disc], crowd: dict[str
     friends = [disc for id, disc in crowd.items() if id != ride]
     for far in range(0, 3 * MIL, MIL // 2):
         for n in range(DIRECTIONS):
-            turn = (hull.facing + 180 + 360 * ((n + 1) // 2 * (1 if n % 2 else -1)) // DIRECTIONS) % 360
+            turn = (hull.facing + 180 + 360 * to_and_fro(n) // DIRECTIONS) % 360
             spot = shifted(start, turn, free + far)
             if not facts.ground(state).holds(spot) or facts.overlaps(spot, radius, crowd.values()):
                 continue
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
             if gone.stopped is None:
-                slow = dashes.inches_of(sheet.card, "tactical") is None
+                slow = not facts.tactical(state, team)
                 return Leg(team, gone.path, dash_of(state, team, gone) if slow else "tactical")
     return None
 
@@ -105,7 +105,7 @@ def _on(
     rules = state.setup.moves
     if its.changes >= rules.transports.changes_a_turn:
         return None
-    start, reach = facts.spot(state, team), (dashes.inches_of(sheet.card, "tactical") or 0) * MIL
+    start, reach = facts.spot(state, team), facts.tactical(state, team) * MIL
     for ride in sorted(carriers, key=lambda id: facts.apart(start, facts.spot(state, id))):
         goal = facts.spot(state, ride)
         if facts.apart(start, goal) > reach:

@@ -18,12 +18,12 @@ from orsha.tabletop.game.contact import (
     those_near,
     touch,
 )
+from orsha.tabletop.game.moving import facing_after
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, Stand, Walk, walk
 from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import bearing
 
 SLACK = 20
 """Bases may overlap by so little, in mils: what rounding makes of teams side by side."""
@@ -145,5 +145,5 @@ class Field:
 
     def go(self, leg: Leg) -> None:
         """A team went a way that was found for it."""
-        facing = bearing(leg.way[-2], leg.way[-1]) if leg.facing is None and len(leg.way) > 1 else leg.facing
-        self.put(leg.team, facts.stand_at(self.state, leg.team, leg.way[-1], facing or 0))
+        facing = facing_after(leg, 0) if leg.facing is None else leg.facing
+        self.put(leg.team, facts.stand_at(self.state, leg.team, leg.way[-1], facing))

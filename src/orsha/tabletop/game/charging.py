@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from itertools import chain
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts, room_charging
+from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import gap, near, outer, those_about
-from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.contact import gap, near, those_about
+from orsha.tabletop.game.moving import Step, check_legs, facing_after, why_stopped
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
 from orsha.tabletop.game.works import in_its_field
-from orsha.tabletop.table import Stand, Walk
-from orsha.tabletop.table.bases import half_width
+from orsha.tabletop.table import Stand
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import bearing, shifted
 
 CHARGE = "core 9.1 charging"
 CONTACT = "core 9.2 charge into contact"
-AIR = 10
-"""What our own ways leave between a team and the one that it touches."""
-TURNS = (0, 25, -25, 50, -50, 75, -75)
-"""The sides from which a team is come at, in degrees from the straight way."""
 
 
 # -- who may
@@ -81,16 +76,9 @@ def _chargers(field: Field) -> list[str]:
 def plan(state: BattleState, unit: str, legs: Sequence[Leg], *, counter: bool = False) -> list[Step]:
     """Every leg as it goes if no die fails; refuses what is no charge, or no counterattack, into contact."""
     field = Field(state, unit, counter)
-    name = facts.unit_name(state, unit)
     if not legs and not field.front:
-        raise Illegal(CONTACT, f"{name} must bring a team into contact with the enemy")
-    ids = [leg.team for leg in legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(CONTACT, "a team charges once")
-    known = set(facts.teams_of(state, unit))
-    for id in ids:
-        if id not in known:
-            raise Illegal(CONTACT, f"there is no team {id} of {name} on the table")
+        raise Illegal(CONTACT, f"{facts.unit_name(state, unit)} must bring a team into contact with the enemy")
+    check_legs(state, unit, legs, CONTACT, "a team charges once")
     return [look(field, leg) for leg in legs]
 
 
@@ -104,9 +92,9 @@ def look(field: Field, leg: Leg) -> Step:
     if leg.way[0] != start:
         raise Illegal(CONTACT, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
     way = room_charging.outside_way(field, leg) if field.city else leg.way
-    gone = field.walk(team, way, leg.facing if leg.facing is not None else _facing(field, leg))
+    gone = field.walk(team, way, leg.facing if leg.facing is not None else facing_after(leg, field.own[team].facing))
     if gone.stopped is not None and gone.stopped.by != "enemy":
-        raise Illegal(CONTACT, f"{name} cannot go there: {_said(field, gone)}")
+        raise Illegal(CONTACT, f"{name} cannot go there: {why_stopped(state, gone)}")
     if gone.length > field.reach(team) + 1:
         most = field.reach(team) // MIL
         raise Illegal(CONTACT, f"{name} goes {facts.inches(gone.length)} inches; it charges up to {most}")
@@ -116,19 +104,6 @@ def look(field: Field, leg: Leg) -> Step:
     _check_contact(field, leg, end)
     field.put(team, end)
     return Step(leg, gone, start, out=way is not leg.way)
-
-
-def _facing(field: Field, leg: Leg) -> int:
-    found = bearing(leg.way[-2], leg.way[-1]) if len(leg.way) > 1 else None
-    return field.own[leg.team].facing if found is None else found
-
-
-def _said(field: Field, gone: Walk) -> str:
-    stop = gone.stopped
-    assert stop is not None
-    if stop.by == "friend":
-        return "a friendly vehicle or gun is in the way"
-    return "there is no room for it" if stop.which is None else f"{field.table.called(stop.which)} is in the way"
 
 
 def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
@@ -174,24 +149,6 @@ def _fresh(field: Field, team: str) -> str | None:
 # -- ways into contact
 
 
-@lru_cache(maxsize=65536)
-def touching_distance(own: str, other: str, turn: int) -> int:
-    """From middle to middle of two bases that touch: one comes at the other head on, from so many degrees of its front.
-
-    Found by closing in from outside; it depends on nothing but the two bases and the angle.
-    """
-    there = Stand(0, 0, other, 0)
-    far, close = int(outer(own) + outer(other)) + AIR + 1, 0
-    while far - close > 1:
-        middle = (far + close) // 2
-        x, y = shifted((0, 0), turn, middle)
-        if gap(Stand(x, y, own, (turn + 180) % 360), there) > AIR:
-            far = middle
-        else:
-            close = middle
-    return far
-
-
 def way_to(field: Field, team: str, enemy: str) -> Leg | None:
     """A straight way for a team into contact with an enemy; from the side where there is no room in front."""
     if why_not(field, team, enemy) is not None:
@@ -208,14 +165,14 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
     if field.city:
         return room_charging.way(field, team, there, enemy)
     state, here, most = field.state, field.own[team], field.reach(team)
-    straight = bearing(there.spot, here.spot) or 0
     foot = facts.card(state, team).kind == "infantry"
     enemies = [field.enemies[id] for id in those_about(here, field.enemies, most)]
-    for end, facing in _goals(field, here, there, straight, to_wall=enemy is not None):
+    to_wall = before_walls(field.table, here, there) if enemy is not None else []
+    for end, facing in chain(places_about(here, there), to_wall):
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
         stand = facts.stand_at(state, team, end, facing)
-        if not field.room(team, stand) or _overlap(stand, enemies):
+        if not field.room(team, stand) or stands_on_any(stand, enemies):
             continue
         gone = field.walk(team, (here.spot, end), facing)
         if gone.stopped is None and (enemy is None or _meets(field, enemy, stand)):
@@ -223,30 +180,10 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
     return None
 
 
-def _goals(field: Field, here: Stand, there: Stand, straight: int, *, to_wall: bool) -> Iterator[tuple[Spot, int]]:
-    """Where a team stands, and how it faces, when it has come to another; 002: or to the wall of its building."""
-    for turn in TURNS:
-        side_of = (straight + turn) % 360
-        far = touching_distance(here.base, there.base, (side_of - there.facing) % 360)
-        yield shifted(there.spot, side_of, far), (side_of + 180) % 360
-    if to_wall:
-        yield from before_walls(field.table, here, there)
-
-
 def _meets(field: Field, enemy: str, stand: Stand) -> bool:
     """Whether a team at a place is in contact with an enemy. 000: with a bunker only in its field of fire."""
     open_there = not is_work(enemy) or in_its_field(field.state, enemy, stand)
     return open_there and field.touching(stand, field.enemies[enemy])
-
-
-def _overlap(one: Stand, others: Sequence[Stand]) -> bool:
-    """Whether a team would stand on any of some others."""
-    x, y, half = one.x, one.y, half_width(one.base)
-    for other in others:
-        dx, dy, need = x - other.x, y - other.y, half + half_width(other.base)
-        if dx * dx + dy * dy < need * need:
-            return True
-    return False
 
 
 # -- a whole unit

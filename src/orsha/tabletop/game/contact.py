@@ -17,8 +17,8 @@ from orsha.tabletop.game.state import Assault, BattleState
 from orsha.tabletop.game.wall_contact import wall_reach, walled, walled_among
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Stand, Table
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table import Stand
+from orsha.tabletop.table.bases import base, radius, reaches
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 
@@ -31,28 +31,19 @@ WIDEST = 4500
 
 
 @cache
-def _shape(slug: str) -> tuple[bool, int, int, float, float]:
-    """Whether a base is a disc, half its width and length, and the circles within and about it."""
+def _halves(slug: str) -> tuple[bool, int, int]:
+    """Whether a base is a disc, and half its width and length."""
     shape = base(slug)
-    wide, long = shape.half_width, shape.half_length
-    if shape.disc:
-        return True, wide, wide, float(wide), float(wide)
-    return False, wide, long, float(min(wide, long)), hypot(wide, long)
-
-
-@cache
-def outer(slug: str) -> float:
-    """The radius of the circle about a base."""
-    return _shape(slug)[4]
+    return shape.disc, shape.half_width, shape.half_length
 
 
 def gap(one: Stand, other: Stand) -> float:
     """From edge to edge, in mils."""
-    first, second = _shape(one.base), _shape(other.base)
-    if first[0]:
-        far = _to_base(other, one.x, one.y) - first[1]
-    elif second[0]:
-        far = _to_base(one, other.x, other.y) - second[1]
+    first, second = radius(one.base), radius(other.base)
+    if first:
+        far = _to_base(other, one.x, one.y) - first
+    elif second:
+        far = _to_base(one, other.x, other.y) - second
     else:
         far = min(
             *[_to_base(other, x, y) for x, y in ((one.x, one.y), *one.corners())],
@@ -63,7 +54,7 @@ def gap(one: Stand, other: Stand) -> float:
 
 def _to_base(stand: Stand, x: int, y: int) -> float:
     """How far a point is from a base's edge; nothing or less inside."""
-    disc, wide, long, _, _ = _shape(stand.base)
+    disc, wide, long = _halves(stand.base)
     dx, dy = x - stand.x, y - stand.y
     if disc:
         return hypot(dx, dy) - wide
@@ -79,8 +70,8 @@ def near(one: Stand, other: Stand, mils: float) -> bool:
     """Whether two teams are no farther apart than so many mils; measured only where their middles do not say."""
     dx, dy = one.x - other.x, one.y - other.y
     square = dx * dx + dy * dy
-    first, second = _shape(one.base), _shape(other.base)
-    most, least = first[4] + second[4] + mils, first[3] + second[3] + mils
+    (inner, outer), (other_inner, other_outer) = reaches(one.base), reaches(other.base)
+    most, least = outer + other_outer + mils, inner + other_inner + mils
     if square > most * most:
         return False
     return square <= least * least or gap(one, other) <= mils
@@ -104,13 +95,13 @@ def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
     """The teams that are no farther from any of some than so many mils."""
-    some = [(one, one.x, one.y, *_shape(one.base)[3:]) for one in stands]
+    some = [(one, one.x, one.y, *reaches(one.base)) for one in stands]
     found = []
     for id, other in boxed(stands, others, mils).items():
-        ox, oy, its = other.x, other.y, _shape(other.base)
+        ox, oy, (least, most) = other.x, other.y, reaches(other.base)
         for one, x, y, inner, outer in some:
-            square, most, least = (x - ox) ** 2 + (y - oy) ** 2, outer + its[4] + mils, inner + its[3] + mils
-            if square <= least * least or (square <= most * most and gap(one, other) <= mils):
+            square, near, far = (x - ox) ** 2 + (y - oy) ** 2, inner + least + mils, outer + most + mils
+            if square <= near * near or (square <= far * far and gap(one, other) <= mils):
                 found.append(id)
                 break
     return found
@@ -132,11 +123,6 @@ def meets(state: BattleState, one: Stand, other: Stand) -> bool:
     return touch(one, other) or walled(facts.ground(state), one, other)
 
 
-def touched(stand: Stand, others: Stands) -> list[str]:
-    """The teams that one touches."""
-    return those_near(stand, others, TOUCH)
-
-
 def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
     """The teams that one is in contact with."""
     about = {id: others[id] for id in those_about(stand, others, _met_within())}
@@ -154,31 +140,18 @@ def _met_within() -> int:
 # -- in contact
 
 
-def locked(
-    ours: Stands, theirs: Stands, foot: Iterable[str], state: BattleState | None = None, walls: Table | None = None
-) -> tuple[list[str], list[str]]:
-    """The teams of each side that are in contact: those that touch, and infantry right behind one of them.
-
-    `state`: of a battle with works (000), whose works are in contact only with who may assault them. `walls`: the
-    table, where vehicles at the wall of a building count too (002).
-    """
-    pairs = [(a, b) for a, stand in ours.items() for b in touched(stand, theirs)]
-    if walls is not None:
-        pairs += [
-            (a, b)
-            for a, one in ours.items()
-            for b in walled_among(walls, one, {b: theirs[b] for b in those_about(one, theirs, _met_within())})
-        ]
-    if state is not None:
+def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str], list[str]]:
+    """The teams of each side that are in contact, and infantry right behind one of them. 000: works only with who may
+    assault them."""
+    pairs = [(a, b) for a, stand in ours.items() for b in met_by(state, stand, theirs)]
+    if state.works:
         pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
-    walks = set(foot)
-    return (
-        _with_those_behind(ours, {a for a, _ in pairs}, walks),
-        _with_those_behind(theirs, {b for _, b in pairs}, walks),
-    )
+    first, second = {a for a, _ in pairs}, {b for _, b in pairs}
+    return _with_those_behind(state, ours, first), _with_those_behind(state, theirs, second)
 
 
-def _with_those_behind(side: Stands, front: set[str], foot: set[str]) -> list[str]:
+def _with_those_behind(state: BattleState, side: Stands, front: set[str]) -> list[str]:
+    foot = foot_of(state, side)
     return [
         id
         for id, stand in side.items()
@@ -220,9 +193,7 @@ def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
         from orsha.tabletop.game import room_contact
 
         return room_contact.in_contact(state)
-    theirs = side(state, facts.enemy(fight.by))
-    ours = assaulting(state)
-    return locked(ours, theirs, foot_of(state, [*ours, *theirs]), state if state.works else None, facts.ground(state))
+    return locked(state, assaulting(state), side(state, facts.enemy(fight.by)))
 
 
 def nearest(stand: Stand, others: Stands) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
@@ -42,17 +41,17 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
     stopped: dict[str, Spot] = {}
     final = list(steps)
     for n, step in enumerate(steps):
-        after, held, fate, wired = _rolled(story, seat, step, crossing_at)
+        after, held, fate, wired = rolled(story, seat, step, crossing_at)
         if after is not None:
             path = tuple(shortened(step.walk.path, after))
             aboard = boats.held_aboard(story.state, step.left, path[-1])
             if aboard:
                 path, after = (step.start,), 0.0
-            cut = Walk(path, after, step.walk.facing, (), (), None, None)
+            cut = Walk(path, after, step.walk.facing)
             step = Step(step.leg, cut, step.start, None if aboard else step.left, step.out)
             if not aboard:
                 stopped[step.leg.team] = path[-1]
-        final[n] = _clear_of(story.state, step, stopped)
+        final[n] = clear_of(story.state, step, stopped)
         if final[n] is not step and not held:
             held = "a friend in the way"
         ends.append((held, wired))
@@ -68,15 +67,15 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
         if fate == "destroyed":
             lose(story, [team], "destroyed")
         else:
-            _bail(story, team)
+            bail(story, team)
 
 
-def _bail(story: Story, team: str) -> None:
+def bail(story: Story, team: str) -> None:
     story.tell(Harmed((Harm(team, facts.team_name(story.state, team), "bailed out", "bailed out"),)))
     bailed(story, team)
 
 
-def _clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
+def clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
     """A team whose place was taken by one that a die stopped halts short of it."""
     own = facts.sheet(state, step.leg.team)
     if own.card.kind == "infantry" or not stopped:
@@ -94,7 +93,7 @@ def _clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
         while long > 0 and (facts.apart(path[-1], at) < need or _in_water(state, path[-1])):
             long = max(long - STRIDE, 0.0)
             path = shortened(step.walk.path, long)
-        step = Step(step.leg, Walk(tuple(path), long, step.walk.facing, (), (), None, None), step.start, step.left)
+        step = Step(step.leg, Walk(tuple(path), long, step.walk.facing), step.start, step.left)
     return step
 
 
@@ -120,7 +119,7 @@ def ahead(state: BattleState, walk: Walk) -> list[Danger]:
     return sorted([*ground, *dangers(state, walk)], key=lambda one: one.after)
 
 
-def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
+def rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
     """After how many mils a team is stopped, by what, what became of it, and whether it came into wire.
 
     Nothing stopped it: it comes through.
@@ -147,7 +146,7 @@ def _rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tupl
     return None, "", "", wired
 
 
-def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | None:
+def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: mines.Marker) -> str | None:
     """core 5.4: what mines do to a team; nothing if it gets through, an empty word if it is only held."""
     state = story.state
     crossing = mines.enter_mines(
@@ -156,7 +155,7 @@ def in_mines(story: Story, seat: Seat, sheet: TeamSheet, kind: str) -> str | Non
         facts.enemy(seat),
         seat,
         state.setup.moves,
-        cast(mines.Marker, kind),
+        kind,
         state.setup.rules,
     )
     if crossing.passage == "through":

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import cast
 
 from msgspec import Struct
 
 from orsha.kernel.odds import chain, percent
 from orsha.tabletop.battle import dashes, mines, orders
-from orsha.tabletop.battle.mines import Marker, Passage
+from orsha.tabletop.battle.mines import Passage
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.crossing import ahead, crossing_point, in_mines_as
@@ -95,7 +94,7 @@ def _one(state: BattleState, team: str, danger: Danger, crossing: Spot | None) -
         check = mines.wire_check(sheet.card, sheet.name, rules, far)
         return THROUGH if check is None else _held_or_not(check.chance)
     victim = in_mines_as(state, sheet)
-    return mines.mine_odds(victim, rules, cast(Marker, danger.kind), state.setup.rules).as_dict()
+    return mines.mine_odds(victim, rules, danger.kind, state.setup.rules).as_dict()
 
 
 def _held_or_not(chance: Fraction) -> dict[Passage, Fraction]:

@@ -13,6 +13,7 @@ from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat, Where
 from orsha.tabletop.region import covers
+from orsha.tabletop.table.kinds import MIL
 
 STEP = 1500
 """How close together the places are that are tried, in mils."""
@@ -28,7 +29,7 @@ def _packed(state: BattleState, seat: Seat, unit: str) -> tuple[Place, ...] | No
     from orsha.tabletop.game.domains import places_at
 
     shape, _ = zone(state, seat)
-    left, low, right, high = (round(inches * 1000) for inches in shape.bounds)
+    left, low, right, high = (round(inches * MIL) for inches in shape.bounds)
     ground: list[Spot] = [(x, y) for x in range(left, right + 1, STEP) for y in range(low, high + 1, STEP)]
     inside = [room.middle for room in rooms_in(state, seat, shape)]
     for spot in (*inside, *(spot for spot in ground if covers(shape, spot))):

@@ -16,15 +16,14 @@ from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
-from orsha.tabletop.game.commands import Aim, Defend, Pass
+from orsha.tabletop.game.commands import Aim, Defend
 from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, those_near, touch, under_way
 from orsha.tabletop.game.events import Asked, AssaultEnded, ChargeStopped, Fired, Volleyed
 from orsha.tabletop.game.fighting import capture
 from orsha.tabletop.game.fighting import strike as strike_blows
 from orsha.tabletop.game.leaving import fall_back
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.shooting import Shot
-from orsha.tabletop.game.shooting import _roll as roll
+from orsha.tabletop.game.shooting import Shot, roll
 from orsha.tabletop.game.state import BattleState, Rate
 from orsha.tabletop.game.telling import Story, harm, pin
 from orsha.tabletop.mission.state import Seat
@@ -222,7 +221,7 @@ def defend(story: Story, seat: Seat, command: Defend) -> None:
     fire(story, seat, made)
 
 
-def hold_fire(story: Story, seat: Seat, command: Pass) -> None:
+def hold_fire(story: Story) -> None:
     story.tell(Asked(None))
     strike_blows(story)
 
@@ -253,7 +252,7 @@ def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
 
 
 def _tanks(state: BattleState, teams: Sequence[str]) -> list[str]:
-    """The armoured tanks among the charging teams, that were not Bailed Out before."""
+    """The armoured tanks among some teams that are still there."""
     return [id for id in teams if id in state.teams and facts.card(state, id).armoured]
 
 

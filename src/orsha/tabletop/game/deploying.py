@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
+from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import crowding, facts, room_placing
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
 from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
 from orsha.tabletop.game.obstacles import on_marker
 from orsha.tabletop.game.placing import Box, box_about, command_reach, in_zone
-from orsha.tabletop.game.refereeing import Referee, advance
+from orsha.tabletop.game.refereeing import Referee, advance, may_dig
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
@@ -78,9 +80,19 @@ def _zone(state: BattleState, seat: Seat) -> Zone:
         area = zone_of(mission, step.zone or step.zones[side_of(mission, seat)])
         return room_placing.with_own_rooms(state, seat, area), int(step.clear_of_enemy)
     if mission.stage == "ambush":
-        return zone_of(mission, f"{side_of(mission, seat)}-deploy"), 0
+        return home(state, seat), 0
     assert mission.arrive_at is not None
     return zone_of(mission, mission.arrive_at), 0
+
+
+def home(state: BattleState, seat: Seat) -> MultiPolygon:
+    """A side's own deployment area."""
+    return zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
+
+
+def home_middle(state: BattleState, seat: Seat) -> Spot:
+    centre = home(state, seat).centroid
+    return round(centre.x * MIL), round(centre.y * MIL)
 
 
 def zone_box(state: BattleState, seat: Seat) -> Box:
@@ -110,7 +122,7 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
     ]
 
 
-def may_stand(state: BattleState, seat: Seat, unit: str) -> Forbids:
+def may_stand(state: BattleState, seat: Seat) -> Forbids:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
     shape, clear = zone(state, seat)
     inside = in_zone(shape)
@@ -147,7 +159,7 @@ def check(state: BattleState, seat: Seat, command: Deploy) -> None:
     if late and crowding.packed(state, seat, command.unit) is None:
         return
     _check_teams(state, command, teams)
-    forbids = may_stand(state, seat, command.unit)
+    forbids = may_stand(state, seat)
     arriving = state.mission.stage == "arrive"
     taken = facts.crowd(state, seat)
     taken.expect({place.team: facts.disc_at(state, place.team, place.at) for place in command.places})
@@ -167,7 +179,7 @@ def check_drawn_up(state: BattleState, seat: Seat, command: Deploy) -> None:
     left is asked."""
     _check_teams(state, command, _check_unit(state, seat, command))
     if state.mission.stage == "ambush" or zone(state, seat)[1]:
-        forbids = may_stand(state, seat, command.unit)
+        forbids = may_stand(state, seat)
         for place in command.places:
             if place.aboard is not None:
                 _check_aboard(state, place, command.places)
@@ -241,8 +253,6 @@ def _check_place(
 
 
 def _check_aboard(state: BattleState, place: Place, places: Sequence[Place]) -> None:
-    from orsha.tabletop.battle.transports import room_for
-
     carrier = next((one for one in places if one.team == place.aboard), None)
     if carrier is None or carrier.at != place.at:
         raise Illegal("core 4.8 transports", f"{facts.team_name(state, place.team)} is not where its transport is")
@@ -324,11 +334,13 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
         return
     at = {place.team: place for place in command.places}
     leader = next((at[id] for id in facts.unit_sheet(story.state, command.unit).teams if id in at), None)
-    how = {"ambush": "ambush", "arrive": "edge"}.get(stage, "set-up")
+    how: Literal["set-up", "ambush", "edge"] = "set-up"
+    if stage != "setup":
+        how = "ambush" if stage == "ambush" else "edge"
     for unit in units:
         places = tuple(at[id] for id in facts.unit_sheet(story.state, unit).teams if id in at)
         if places:
-            story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))  # type: ignore[arg-type]
+            story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))
     put = mc.Put(command.unit, leader.at if leader is not None else None)
     referee = Referee(story)
     if stage == "setup":
@@ -337,8 +349,6 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
     else:
         turn.act(referee, seat, put)
     if stage == "ambush":
-        from orsha.tabletop.game.refereeing import may_dig
-
         holes = tuple(id for id in at if id in story.state.teams and may_dig(story.state, id))
         if holes:
             story.tell(FoxholesDug(holes, facts.unit_name(story.state, command.unit)))
@@ -364,13 +374,9 @@ def lay_traps(story: Story, seat: Seat, command: LayTraps) -> None:
     story.tell(TrapsLaid(seat, command.at, under))
 
 
-def trap_zone(state: BattleState, seat: Seat) -> MultiPolygon:
-    """000 Booby Traps: anywhere in one's own deployment area."""
-    return zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
-
-
 def check_traps(state: BattleState, seat: Seat, spots: Sequence[Spot]) -> None:
-    zone, table = trap_zone(state, seat), facts.ground(state)
+    """000 Booby Traps: anywhere in one's own deployment area."""
+    zone, table = home(state, seat), facts.ground(state)
     for spot in spots:
         if not table.holds(spot) or not covers(zone, spot):
             raise Illegal("000 Booby Traps", f"a booby trap is laid in {seat}'s own deployment area")

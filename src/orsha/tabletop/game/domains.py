@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import TypeVar
 
 from shapely import MultiPolygon
 
-from orsha.kernel import Domain, Illegal
+from orsha.kernel import passes
 from orsha.tabletop.game import boats, changing, crowding, deploying, facts, ways
-from orsha.tabletop.game.commands import Deploy, LayTraps, Leg, Place
-from orsha.tabletop.game.placing import Box, draw_up
+from orsha.tabletop.game.bound import Bound, a_spot, all_of
+from orsha.tabletop.game.bound import bound as bound
+from orsha.tabletop.game.commands import Deploy, Leg, Place
+from orsha.tabletop.game.placing import Box, draw_up, to_and_fro
 from orsha.tabletop.game.room_placing import places_in
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -19,31 +20,11 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region, covers
 from orsha.tabletop.table.shapes import bearing
 
-D = TypeVar("D", bound=Domain)
 TRIES = 40
 EDGE_WIDE = 6000
 """How wide a stretch of the edge a unit comes on from: everybody is In Command there, whoever leads. In mils."""
 EDGE_STEP = 1700
 """How far apart teams step on to the table, in mils."""
-
-
-def bound(domain: D, state: BattleState, seat: Seat) -> D:
-    """A domain that knows the state which it is about; nobody who reads the domain as data sees it."""
-    domain.__dict__["state"] = state
-    domain.__dict__["seat"] = seat
-    return domain
-
-
-class Bound(Domain, frozen=True, dict=True):
-    """A domain with the state at hand."""
-
-    @property
-    def about(self) -> BattleState:
-        return self.__dict__["state"]  # type: ignore[no-any-return]
-
-    @property
-    def who(self) -> Seat:
-        return self.__dict__["seat"]  # type: ignore[no-any-return]
 
 
 class Places(Bound, frozen=True, tag="places", dict=True):
@@ -55,13 +36,7 @@ class Places(Bound, frozen=True, tag="places", dict=True):
     """The zone."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Place) for one in value):
-            return False
-        try:
-            deploying.check(self.about, self.who, Deploy(self.unit, value))
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Place) and passes(deploying.check, self.about, self.who, Deploy(self.unit, value))
 
     def sample(self, rng: random.Random) -> object:
         found = some_places(self.about, self.who, self.unit, rng)
@@ -78,18 +53,16 @@ def some_places(state: BattleState, seat: Seat, unit: str, rng: random.Random) -
     """A unit drawn up somewhere in its zone, facing the middle of the table."""
     shape, _ = deploying.zone(state, seat)
     region = Region.of(shape)
-    for n in range(TRIES):
+    for _ in range(TRIES):
         spot = region.sample(rng)
         assert isinstance(spot, tuple)
-        found = places_at(state, seat, unit, (spot[0], spot[1]), tight=n > TRIES // 2)
+        found = places_at(state, seat, unit, (spot[0], spot[1]))
         if found is not None:
             return found
     return crowding.packed(state, seat, unit) if state.mission.stage == "setup" else None
 
 
-def places_at(
-    state: BattleState, seat: Seat, unit: str, at: tuple[int, int], *, tight: bool = False
-) -> tuple[Place, ...] | None:
+def places_at(state: BattleState, seat: Seat, unit: str, at: Spot) -> tuple[Place, ...] | None:
     """A unit drawn up about a spot, by all the rules of its being put down; nothing where that cannot be."""
     group = deploying.with_unit(state, unit)
     if not deploying.ground_teams(state, group):
@@ -104,17 +77,14 @@ def places_at(
         leader, teams = facts.unit_sheet(state, unit).leader, deploying.ground_teams(state, group)
         places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat)[0])
     else:
-        forbids = deploying.may_stand(state, seat, unit)
+        forbids = deploying.may_stand(state, seat)
         places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone_box(state, seat))
     if places is None:
         return None
     gone = {id for ids in state.lost.values() for id in ids}
     kept = tuple(place for place in places if place.team not in gone)
-    try:
-        (deploying.check if rooms(state) else deploying.check_drawn_up)(state, seat, Deploy(unit, kept))
-    except Illegal:
-        return None
-    return kept
+    check = deploying.check if rooms(state) else deploying.check_drawn_up
+    return kept if passes(check, state, seat, Deploy(unit, kept)) else None
 
 
 def along_edge(state: BattleState, seat: Seat, unit: str, at: tuple[int, int], facing: int) -> tuple[Place, ...] | None:
@@ -171,7 +141,7 @@ def _edge_spots(state: BattleState, shape: MultiPolygon, at: tuple[int, int]) ->
     wide, high = facts.ground(state).size
     found = []
     for n in range(13):
-        step = (n + 1) // 2 * (1 if n % 2 else -1) * EDGE_STEP
+        step = to_and_fro(n) * EDGE_STEP
         for spot in ((at[0] + step, at[1]), (at[0], at[1] + step)):
             inside = 0 <= spot[0] <= wide and 0 <= spot[1] <= high
             near = facts.apart(at, spot) <= EDGE_WIDE // 2
@@ -189,9 +159,7 @@ class Legs(Bound, frozen=True, tag="legs", dict=True):
     by_order: bool = False
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Leg) for one in value):
-            return False
-        return ways.legal(self.about, self.unit, value)
+        return all_of(value, Leg) and ways.legal(self.about, self.unit, value)
 
     def sample(self, rng: random.Random) -> object:
         return ways.at_random(self.about, self.unit, rng, self.by_order)
@@ -222,22 +190,14 @@ class TrapSpots(Bound, frozen=True, tag="traps", dict=True):
     most: int
 
     def contains(self, value: object) -> bool:
-        right = isinstance(value, tuple) and 0 < len(value) <= self.each * self.most and len(value) % self.each == 0
-        if not right:
+        if not isinstance(value, tuple) or not 0 < len(value) <= self.each * self.most or len(value) % self.each:
             return False
-        try:
-            deploying.check_traps(self.about, self.who, value)  # type: ignore[arg-type]
-        except Illegal:
-            return False
-        return True
+        return all(map(a_spot, value)) and passes(deploying.check_traps, self.about, self.who, value)
 
     def sample(self, rng: random.Random) -> object:
-        zone = Region.of(deploying.trap_zone(self.about, self.who))
+        zone = Region.of(deploying.home(self.about, self.who))
         count = self.each * rng.randint(1, self.most)
         found: dict[object, None] = {}
         while len(found) < count:
             found[zone.sample(rng)] = None
         return tuple(found)
-
-
-__all__ = ["Bound", "LayTraps", "Legs", "Places", "TrapSpots", "bound", "legs_domain", "places_at", "places_domain"]

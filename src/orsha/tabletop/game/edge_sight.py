@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from shapely import MultiPolygon
 
-from orsha.kernel import Domain, Illegal, Option
+from orsha.kernel import Illegal, Option
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.bound import Bound, a_spot, bound
 from orsha.tabletop.game.room_sight import spot_marks, spot_seen_from
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -101,7 +102,7 @@ def check_marker(state: BattleState, seat: Seat, command: mc.MissionCommand) -> 
         raise Illegal(RANGED_IN, f"a Ranged In marker lies where {seat}'s reserves edge sees it")
 
 
-class InSight(Domain, frozen=True, tag="in-sight", dict=True):
+class InSight(Bound, frozen=True, tag="in-sight", dict=True):
     """Any place of the table that a side's reserves edge sees."""
 
     size: Spot
@@ -109,16 +110,14 @@ class InSight(Domain, frozen=True, tag="in-sight", dict=True):
     """The points that it is looked from."""
 
     def contains(self, value: object) -> bool:
-        if not (isinstance(value, tuple) and len(value) == 2 and all(type(one) is int for one in value)):
-            return False
-        return in_sight(self.__dict__["state"], self.__dict__["seat"], value)
+        return a_spot(value) and in_sight(self.about, self.who, value)
 
     def sample(self, rng: random.Random) -> object:
         """The first of some places that is seen: anywhere, or right at the edge."""
         wide, high = self.size
         spots = [(rng.randint(0, wide), rng.randint(0, high)) for _ in range(TRIES)]
         spots += rng.sample(self.edge, len(self.edge))
-        seen = seen_from(self.__dict__["state"], self.edge, spots)
+        seen = seen_from(self.about, self.edge, spots)
         return next((spot for spot, look in zip(spots, seen, strict=True) if look), self.edge[0])
 
 
@@ -126,17 +125,5 @@ def marker_options(state: BattleState, seat: Seat, options: list[Option]) -> lis
     """The mission's options of the set-up, with markers kept in sight where they must be."""
     if not _looks(state):
         return options
-    where = InSight(facts.ground(state).size, reserves_edge(state, seat))
-    where.__dict__.update(state=state, seat=seat)
+    where = bound(InSight(facts.ground(state).size, reserves_edge(state, seat)), state, seat)
     return [Option(one.act, one.words, {**one.takes, "at": where}) if one.act == "put" else one for one in options]
-
-
-__all__ = [
-    "along_edges",
-    "check_marker",
-    "deployment_edges",
-    "in_sight",
-    "marker_options",
-    "reserves_edge",
-    "seen_from",
-]

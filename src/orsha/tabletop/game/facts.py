@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
 
+from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
 from orsha.tabletop.battle.transports import limbering_forbids
 from orsha.tabletop.force.card import Team
@@ -22,17 +23,18 @@ from orsha.tabletop.game.presence import teams_of as teams_of
 from orsha.tabletop.game.presence import units_on_table as units_on_table
 from orsha.tabletop.game.roster import TeamSheet, UnitSheet
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.mission.ground import enemy as enemy
+from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import radius, reaches
 from orsha.tabletop.table.kinds import MIL
 
 FLYING = 24 * MIL
 """How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
 
 
-LAP = 60
-"""How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
+LAP = rooms.LAP
 
 
 @lru_cache(maxsize=4096)
@@ -45,10 +47,6 @@ def unit_id(team: str) -> str:
 def seat_of(id: str) -> Seat:
     """Whose a unit or team is."""
     return SEATS[0] if id.startswith(SEATS[0]) else SEATS[1]
-
-
-def enemy(seat: Seat) -> Seat:
-    return SEATS[1] if seat == SEATS[0] else SEATS[0]
 
 
 def sheet(state: BattleState, team: str) -> TeamSheet:
@@ -67,6 +65,12 @@ def unit_name(state: BattleState, unit: str) -> str:
     return state.roster.units[unit].name
 
 
+def leading(state: BattleState, unit: str) -> str:
+    """Who stands for a unit: its leader, or the first of its teams if nobody leads it."""
+    leader = state.units[unit].leader
+    return leader if leader in state.teams else teams_of(state, unit)[0]
+
+
 def team_name(state: BattleState, team: str) -> str:
     return state.roster.teams[team].name
 
@@ -74,6 +78,12 @@ def team_name(state: BattleState, team: str) -> str:
 def ground(state: BattleState) -> Table:
     assert state.table is not None
     return state.table
+
+
+def on_to_table(state: BattleState, x: int, y: int) -> Spot:
+    """A place, or the nearest to it on the table."""
+    wide, high = ground(state).size
+    return min(max(x, 0), wide), min(max(y, 0), high)
 
 
 def adrift(state: BattleState, team: str) -> bool:
@@ -142,7 +152,7 @@ def gap(state: BattleState, one: str, other: str) -> int:
 
 
 def stands_gap(table: Table, one: Stand, other: Stand) -> int:
-    first, second = _radius(one.base), _radius(other.base)
+    first, second = radius(one.base), radius(other.base)
     if first and second:
         dx, dy = one.x - other.x, one.y - other.y
         far = sqrt(dx * dx + dy * dy) - first - second
@@ -150,25 +160,10 @@ def stands_gap(table: Table, one: Stand, other: Stand) -> int:
     return distance(table, one, other)
 
 
-@lru_cache(maxsize=64)
-def _radius(slug: str) -> int:
-    """A disc's radius; nothing for hulls."""
-    return base(slug).half_width if base(slug).disc else 0
-
-
-@lru_cache(maxsize=64)
-def _spans(slug: str) -> tuple[int, float]:
-    """The least and the greatest distance from a base's middle to its edge."""
-    shape = base(slug)
-    if shape.disc:
-        return shape.half_width, float(shape.half_width)
-    return min(shape.half_width, shape.half_length), sqrt(shape.half_width**2 + shape.half_length**2)
-
-
 def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
     roster = state.roster.teams
-    first, second = _spans(roster[one].base), _spans(roster[other].base)
+    first, second = reaches(roster[one].base), reaches(roster[other].base)
     a, b = state.teams[one], state.teams[other]
     most = inches * MIL
     if a.room is not None or b.room is not None:
@@ -360,8 +355,6 @@ def minefields(state: BattleState) -> list[Spot]:
 
 def meeting(state: BattleState, seat: Seat) -> bool:
     """003 Meeting Engagement: whether it is the first player's first turn, in which guns and aircraft are silent."""
-    from orsha.tabletop.mission.ground import mission_of
-
     mission = state.mission
     special = mission_of(mission).file.special_rules["attacker"]
     return "meeting-engagement" in special and seat == mission.first and mission.turns.get(seat, 0) == 1
@@ -369,6 +362,11 @@ def meeting(state: BattleState, seat: Seat) -> bool:
 
 def inches(mils: float) -> str:
     return f"{mils / MIL:.1f}"
+
+
+def tactical(state: BattleState, team: str) -> int:
+    """How many inches a team moves at Tactical; none if it does not."""
+    return inches_of(card(state, team), "tactical") or 0
 
 
 def acting(team: TeamState) -> bool:

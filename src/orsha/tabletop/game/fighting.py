@@ -9,12 +9,10 @@ from msgspec.structs import replace
 
 from orsha.tabletop.battle import assault, melee
 from orsha.tabletop.battle.harm import Victim
-from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_assault, room_contact, works
 from orsha.tabletop.game.charging import Field, can_contact
 from orsha.tabletop.game.contact import active, in_contact, involved, locked, near, side, touch, under_way
-from orsha.tabletop.game.contact import foot_of as foot
-from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, Harm, SidesChanged, Tested, Went
+from orsha.tabletop.game.events import Asked, AssaultEnded, Fought, SidesChanged, Tested, Went
 from orsha.tabletop.game.leaving import (
     clear_legs,
     fall_back,
@@ -26,7 +24,7 @@ from orsha.tabletop.game.leaving import (
 )
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import Assault, BattleState, Pending
-from orsha.tabletop.game.telling import Story, bailed, lose
+from orsha.tabletop.game.telling import Story, fall, harms_of, lose
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table.kinds import MIL
 
@@ -73,14 +71,8 @@ def blows(story: Story) -> None:
     barred |= room_assault.barred(state, [one.name for one in ours], [one.name for one in theirs])
     given = melee.spread(hit, theirs, rules, barred)
     struck = melee.fight(given, theirs, story.dice, fight.by, other, rules, shooting) if given else ()
-    harms = tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
-    before = {v.name for v in theirs if v.bailed_out}
-    story.tell(Fought(fight.by, tuple(one.name for one in able), len(hit), harms))
-    now = {one.name: one.condition for one in struck}
-    lose(story, [id for id, condition in now.items() if condition == "destroyed"], "destroyed")
-    for id, condition in now.items():
-        if condition == "bailed out" and id not in before and id in story.state.teams:
-            bailed(story, id)
+    story.tell(Fought(fight.by, tuple(one.name for one in able), len(hit), harms_of(state, struck)))
+    fall(story, state, struck)
 
 
 def strike(story: Story) -> None:
@@ -106,16 +98,10 @@ def follow(story: Story) -> None:
 # -- the counterattack test
 
 
-def leader_card(state: BattleState, unit: str) -> tuple[str, Team]:
-    """Who tests for a unit: its leader, or any of its teams if nobody leads it."""
-    leader = state.units[unit].leader
-    team = leader if leader in state.teams else facts.teams_of(state, unit)[0]
-    return team, facts.card(state, team)
-
-
 def tests(state: BattleState, unit: str) -> assault.Involved:
     """A unit as the counterattack test sees it."""
-    team, card = leader_card(state, unit)
+    team = facts.leading(state, unit)
+    card = facts.card(state, team)
     carried = sum(len(facts.passengers(state, id)) for id in facts.teams_of(state, unit)) if card.transport else 0
     return assault.Involved(
         unit, card, chain.commander_helps(state, "counterattack", team), chain.komissar(state, unit), carried
@@ -199,11 +185,7 @@ def _change_sides(
     own = active(state, (id for unit in ready for id in facts.teams_of(state, unit)))
     fit = [id for id in own if not assault.must_break_off(facts.card(state, id))]
     ours, theirs = {**facts.stands(state, fit), **ends}, side(state, fight.by)
-    if fight.fray is None:
-        works_of = state if state.works else None
-        teams, struck = locked(ours, theirs, foot(state, [*ours, *theirs]), works_of, facts.ground(state))
-    else:
-        teams, struck = room_contact.locked(state, ours, theirs)
+    teams, struck = (locked if fight.fray is None else room_contact.locked)(state, ours, theirs)
     units = tuple(dict.fromkeys([*fight.attackers, *(facts.unit_id(id) for id in struck)]))
     seat, attackers = facts.enemy(fight.by), tuple(ready)
     names = ", ".join(dict.fromkeys(facts.unit_name(state, unit) for unit in attackers))
@@ -276,6 +258,3 @@ def capture(story: Story) -> None:
             if assault.captured(card, bailed_out=True, touched=met_by, active_friends=held):
                 lost.append(id)
     lose(story, lost, "captured")
-
-
-__all__ = ["MOST_ROUNDS", "blows", "capture", "finish", "let_go", "react", "strike", "test", "tests"]

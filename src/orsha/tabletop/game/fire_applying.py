@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from orsha.tabletop.game import events
 from orsha.tabletop.game.state import BattleState, TeamState
-from orsha.tabletop.game.with_changes import teams_with, unit_with
+from orsha.tabletop.game.with_changes import Apply, bailed_out, teams_with, unit_with
 
 
 def _fired(state: BattleState, event: events.Fired) -> BattleState:
@@ -36,15 +36,10 @@ def _mistook(state: BattleState, event: events.Mistook) -> BattleState:
 
 
 def _harmed(state: BattleState, event: events.Harmed) -> BattleState:
-    bailed = {
-        harm.team: replace(state.teams[harm.team], bailed_out=True)
-        for harm in event.harms
-        if harm.condition == "bailed out" and harm.team in state.teams
-    }
     units = dict(state.units)
     for id, taken in event.taken.items():
         units[id] = replace(units[id], taken=units[id].taken + taken)
-    return replace(teams_with(state, bailed), units=units, fire=None)
+    return replace(teams_with(state, bailed_out(state, event.harms)), units=units, fire=None)
 
 
 def _pinned(state: BattleState, event: events.PinnedDown) -> BattleState:
@@ -88,7 +83,7 @@ def _aircraft(state: BattleState, event: events.AircraftCame) -> BattleState:
     return replace(state, flying=(*state.flying, event.unit)) if event.came else state
 
 
-APPLY = {
+APPLY: dict[type, Apply] = {
     events.Fired: _fired,
     events.HitsAsked: _hits_asked,
     events.Mistook: _mistook,

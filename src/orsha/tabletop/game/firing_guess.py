@@ -47,12 +47,6 @@ class Plan(Struct, frozen=True):
     points: float
 
 
-def expected(state: BattleState, unit: str, target_unit: str) -> float:
-    """The points of damage that a unit's shots at another may be expected to do, as both are now."""
-    foes = [id for id in facts.teams_of(state, target_unit) if state.teams[id].aboard is None]
-    return plan(state, unit, foes).points
-
-
 def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> Plan:
     """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team."""
     found, seen = surveying.survey(state, unit, among)
@@ -86,13 +80,7 @@ def _best_way(single: Sequence[Promise]) -> Sequence[Promise]:
 
 
 def price(state: BattleState, team: str) -> float:
-    """What a team cost: its unit's points, shared out. Kept with the roster."""
-    prices: dict[str, float] = state.roster.__dict__.setdefault("prices", {})
-    found = prices.get(team)
-    if found is None:
-        sheet = facts.unit_sheet(state, facts.unit_id(team))
-        found = prices[team] = max(sheet.unit.points, 1) / len(sheet.teams)
-    return found
+    return state.roster.teams[team].price
 
 
 class _Mark(NamedTuple):

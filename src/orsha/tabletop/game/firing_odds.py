@@ -1,4 +1,4 @@
-"""What shooting promises, before the dice: exact chances for people, and a quick estimate in points for bots."""
+"""What shooting promises, before the dice: exact chances, for people."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Condition, Strike
 from orsha.tabletop.game import aiming, facts
 from orsha.tabletop.game.commands import Aim
-from orsha.tabletop.game.firing_guess import Plan, expected, plan
-from orsha.tabletop.game.shelling_guess import Shelling, best_bombardment
+from orsha.tabletop.game.firing_guess import plan
 from orsha.tabletop.game.shooting import Shot, look_into, volleys_of
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import MIL
@@ -179,6 +178,3 @@ def _in_turn(strikes: Sequence[Strike]) -> bool:
     """Whether weapons that do the same stand beside each other: the order of hits is then that of the groups."""
     runs = [one for n, one in enumerate(strikes) if not n or strikes[n - 1] != one]
     return len(set(runs)) == len(runs)
-
-
-__all__ = ["Chances", "Plan", "Shelling", "best_bombardment", "chances", "expected", "plan"]

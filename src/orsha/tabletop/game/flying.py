@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orsha.kernel import Domain, Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.battle import hits, saves
 from orsha.tabletop.battle.aircraft import (
     AntiAircraft,
@@ -22,6 +22,7 @@ from orsha.tabletop.battle.aircraft import (
 )
 from orsha.tabletop.battle.hits import Beside, Volley
 from orsha.tabletop.game import aiming, aims, facts
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.commands import Aim, Flak, Fly, Pass, Place
 from orsha.tabletop.game.events import Asked, Deployed, Fired, Volleyed
 from orsha.tabletop.game.shooting import check_step, strikes_of
@@ -206,7 +207,7 @@ def no_flak(story: Story, seat: Seat, command: Pass) -> None:
 # -- options
 
 
-class Flights(Domain, frozen=True, tag="flights", dict=True):
+class Flights(Bound, frozen=True, tag="flights", dict=True):
     """A place over the table for each aircraft of a unit."""
 
     unit: str
@@ -218,14 +219,7 @@ class Flights(Domain, frozen=True, tag="flights", dict=True):
     """The longest range of their weapons, in inches."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Place) for one in value):
-            return False
-        state, seat = self.__dict__["about"]
-        try:
-            check_fly(state, seat, self.unit, value)
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Place) and passes(check_fly, self.about, self.who, self.unit, value)
 
     def sample(self, rng: random.Random) -> object:
         wide, high = self.size
@@ -251,8 +245,7 @@ def options(state: BattleState, seat: Seat) -> list[Option]:
         if facts.seat_of(unit) == seat:
             teams = tuple(squadron(state, unit))
             reach = max((weapon.range for id in teams for weapon in facts.card(state, id).weapons), default=0)
-            places = Flights(unit, teams, foes, size, reach)
-            places.__dict__["about"] = (state, seat)
+            places = bound(Flights(unit, teams, foes, size, reach), state, seat)
             words = f"{facts.unit_name(state, unit)} flies in"
             found.append(Option("fly", words, {"unit": OneOf((unit,)), "places": places}))
     return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from orsha.kernel import Illegal
 from orsha.tabletop.force import Force
+from orsha.tabletop.mission.ground import enemy
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.shares import defender_points
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -26,9 +27,8 @@ def agreed(forces: Mapping[Seat, Force], points: int | None) -> int:
 def attackers(forces: Mapping[Seat, Force], points: int | None) -> tuple[Seat, ...]:
     """Who may attack: whose own force is no larger than agreed, and the other's no larger than half of it."""
     most = agreed(forces, points)
-    other: dict[Seat, Seat] = {SEATS[0]: SEATS[1], SEATS[1]: SEATS[0]}
     half = defender_points(most)
-    return tuple(seat for seat in SEATS if forces[seat].points <= most and forces[other[seat]].points <= half)
+    return tuple(seat for seat in SEATS if forces[seat].points <= most and forces[enemy(seat)].points <= half)
 
 
 def attacker(forces: Mapping[Seat, Force], points: int | None, asked: Seat | None) -> Seat | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.kernel.dice import Ask
-from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.boat_state import BackWater, BoatBacked, BoatsReturned, DriftersRolled
 from orsha.tabletop.game.commands import Leg, March
@@ -110,7 +109,7 @@ def _ahead(state: BattleState, team: str) -> int:
 
 
 def _most(state: BattleState, team: str) -> int:
-    return (dashes.inches_of(facts.card(state, team), "tactical") or 0) * MIL
+    return facts.tactical(state, team) * MIL
 
 
 def may_land(state: BattleState, unit: str) -> bool:
@@ -165,11 +164,7 @@ def _another(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> Leg | None
 
 def _goes(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
     """Whether a move is legal as far as it goes."""
-    try:
-        planned(state, facts.seat_of(unit), March(unit, legs))
-    except Illegal:
-        return False
-    return True
+    return passes(planned, state, facts.seat_of(unit), March(unit, legs))
 
 
 def check_all_land(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> None:
@@ -265,8 +260,7 @@ def roll_for_drifters(story: Story, seat: Seat) -> None:
     away = boats.off_table(state, seat)
     if not away:
         return
-    tries = max(boat.tries for boat in state.boats.values() if boat.off and boat.unit in away)
-    dice, needed = return_dice(tries, len(away)), river_rules().arrives_on
+    dice, needed = return_dice(boats.tries_of(state, away), len(away)), river_rules().arrives_on
     hits = story.dice.each("boats that drifted off come back", seat, dice, needed)
     back, still = tuple(away[:hits]), tuple(away[hits:])
     names = ", ".join(facts.unit_name(state, unit) for unit in back or still)

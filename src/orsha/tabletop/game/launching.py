@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from orsha.kernel import Illegal, OneOf, Option
+from orsha.kernel import Illegal, OneOf, Option, passes
 from orsha.tabletop.game import boats, chain, facts, landing
 from orsha.tabletop.game.boat_state import BoatsCounted, Crossing, Launch, Launched, Load
-from orsha.tabletop.game.domains import Bound, bound
+from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.moving import check_unit
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose
@@ -92,7 +92,9 @@ def why_not(state: BattleState, seat: Seat, unit: str, side: Side | None = None)
         return "only units that are all infantry use assault boats"
     if its.arriving:
         return "it is not on the table yet"
-    if any(state.teams[id].aboard is not None and id not in boats.afloat(state, unit) for id in _teams(state, unit)):
+    if any(
+        state.teams[id].aboard is not None and id not in boats.afloat(state, unit) for id in facts.teams_of(state, unit)
+    ):
         return "its teams first get off their transports"
     side = side or boats.friendly(state, unit)
     first = head(state, unit, side)
@@ -112,8 +114,9 @@ def why_not(state: BattleState, seat: Seat, unit: str, side: Side | None = None)
     return None
 
 
-def _teams(state: BattleState, unit: str) -> list[str]:
-    return facts.teams_of(state, unit)
+def _most(state: BattleState, unit: str, side: Side) -> int:
+    """How many boats a unit may take: what it needs, of those that lie ready."""
+    return min(boats_needed(len(on_bank(state, unit, side))), len(boats.ready(state, facts.seat_of(unit))))
 
 
 def side_of(state: BattleState, unit: str, loads: tuple[Load, ...]) -> Side:
@@ -133,7 +136,7 @@ def check(state: BattleState, seat: Seat, command: Launch) -> Side:
     why = why_not(state, seat, unit, side)
     if why is not None:
         raise Illegal(LAUNCHING, f"{facts.unit_name(state, unit)}: {why}")
-    most = min(boats_needed(len(on_bank(state, unit, side))), len(boats.ready(state, seat)))
+    most = _most(state, unit, side)
     if not 0 < len(command.loads) <= most:
         raise Illegal(LAUNCHING, f"{facts.unit_name(state, unit)} takes one to {most} boats, not {len(command.loads)}")
     _check_boats(state, unit, command.loads, side)
@@ -298,11 +301,8 @@ def proper(
     side = side or boats.friendly(state, unit)
     for n in range(TRIES if rng is not None else 1):
         found = loads(state, unit, side, rng if n < TRIES - 1 else None)
-        try:
-            check(state, seat, Launch(unit, found))
-        except Illegal:
-            continue
-        return found
+        if passes(check, state, seat, Launch(unit, found)):
+            return found
     return ()
 
 
@@ -322,13 +322,7 @@ class Loads(Bound, frozen=True, tag="boat-loads", dict=True):
     """What the dice promise, for boats as the program would put them."""
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(one, Load) for one in value):
-            return False
-        try:
-            check(self.about, self.who, Launch(self.unit, value))
-        except Illegal:
-            return False
-        return True
+        return all_of(value, Load) and passes(check, self.about, self.who, Launch(self.unit, value))
 
     def sample(self, rng: random.Random) -> object:
         side = next(side for side in boats.OTHER if _bank(boats.the_river(self.about), side) == self.bank)
@@ -349,7 +343,7 @@ def option(state: BattleState, seat: Seat, unit: str) -> Option | None:
         if not found:
             continue
         there = tuple(on_bank(state, unit, side))
-        most = min(boats_needed(len(there)), len(boats.ready(state, seat)))
+        most = _most(state, unit, side)
         told = chances(state, found).words()
         domain = Loads(unit, there, _bank(boats.the_river(state), side), most, river_rules().passengers, told)
         words = f"{facts.unit_name(state, unit)} crosses in assault boats ({told})"

@@ -14,24 +14,24 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, outer, side, those_about
-from orsha.tabletop.game.crossing import _bail as bail
-from orsha.tabletop.game.crossing import _clear_of as clear_of
-from orsha.tabletop.game.crossing import _rolled as rolled
+from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, side, those_about
+from orsha.tabletop.game.crossing import bail, clear_of, rolled
 from orsha.tabletop.game.events import Moved, Went
-from orsha.tabletop.game.moving import Step
-from orsha.tabletop.game.moving import _way as whole_way
+from orsha.tabletop.game.moving import Step, check_once, whole_way
 from orsha.tabletop.game.obstacles import dangers
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose, pin
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table.bases import outer
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.walking import shortened
 
 Gait = Literal["charge", "fall back", "break off", "consolidate"]
+WayBack = tuple[str, tuple[Spot, ...], float]
+"""A team that falls back, its way, and how far that is in mils."""
 BREAK_OFF = "core 9.2 breaking off"
 RAYS = 24
 """The directions that are tried for a way out."""
@@ -156,24 +156,6 @@ def reach_of(state: BattleState, team: str) -> int:
     return assault.break_off_inches(facts.card(state, team)) * MIL
 
 
-def clear_spot(state: BattleState, team: str) -> tuple[Spot, ...] | None:
-    """A way out of the assault for a team that breaks off; nothing if none is found."""
-    if rooms(state):
-        from orsha.tabletop.game import room_leaving
-
-        leg = room_leaving.exits(room_leaving.Ground(state, facts.seat_of(team)), team)
-        return None if leg is None else leg.way
-    gone = _out(Room(state, facts.seat_of(team)), team, list(assaulting(state).values()))
-    return None if gone is None else gone.path
-
-
-def _out(room: Room, team: str, foes: Sequence[Stand]) -> Walk | None:
-    state = room.state
-    if state.teams[team].bailed_out or not reach_of(state, team):
-        return None
-    return clear_way(room, team, foes, state.setup.moves.after.clear * MIL, reach_of(state, team))
-
-
 def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | None = None) -> tuple[Leg, ...]:
     """Ways out for every team of some units that has one; with dice of one's own some of the many ways."""
     if not units:
@@ -189,11 +171,10 @@ def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | No
         for id in leavers(state, unit):
             if state.teams[id].bailed_out or not reach_of(state, id):
                 continue
-            gone = (
-                _out(room, id, foes)
-                if rng is None
-                else next(ways_out(room, id, foes, clear, reach_of(state, id), rng), None)
-            )
+            if rng is None:
+                gone = clear_way(room, id, foes, clear, reach_of(state, id))
+            else:
+                gone = next(ways_out(room, id, foes, clear, reach_of(state, id), rng), None)
             if gone is not None:
                 legs.append(Leg(id, gone.path))
                 room.put(id, gone.end, gone.facing)
@@ -222,9 +203,7 @@ def plan_break_off(state: BattleState, units: Sequence[str], legs: Sequence[Leg]
 
         return room_leaving.plan_break_off(state, units, legs)
     out = {id for unit in units for id in leavers(state, unit)}
-    ids = [leg.team for leg in legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(BREAK_OFF, "a team breaks off once")
+    check_once(legs, BREAK_OFF, "a team breaks off once")
     room = Room(state, facts.seat_of(units[0]))
     steps = []
     for leg in legs:
@@ -327,7 +306,7 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
             after, held, fate, wired = rolled(story, seat, step, None)
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
-                step = Step(step.leg, Walk(path, after, step.walk.facing, (), (), None, None), step.start, out=step.out)
+                step = Step(step.leg, Walk(path, after, step.walk.facing), step.start, out=step.out)
                 stopped[team] = path[-1]
             if fate:
                 hurt[team] = fate
@@ -364,18 +343,20 @@ def fall_back(story: Story, teams: Iterable[str]) -> None:
     if not able:
         return
     clear = state.setup.moves.stopped.fall_back * MIL
-    legs = []
     if rooms(state):
         from orsha.tabletop.game import room_leaving
 
-        seat = facts.seat_of(able[0])
-        for leg in room_leaving.fall_back_ways(state, seat, able, clear, FALL_BACK):
-            facing, length = state.teams[leg.team].facing, facts.apart(leg.way[0], leg.way[-1])
-            legs.append(Went(leg.team, leg.way, facing, round(length), "fall back"))
-        able = []
-    room = Room(state, facts.seat_of(able[0])) if able else None
-    for id in able:
-        assert room is not None
+        ways = room_leaving.fall_back_ways(state, facts.seat_of(able[0]), able, clear, FALL_BACK)
+    else:
+        ways = _ways_back(state, able, clear)
+    legs = tuple(Went(id, way, state.teams[id].facing, round(mils), "fall back") for id, way, mils in ways)
+    if legs:
+        story.tell(Moved(facts.unit_name(state, facts.unit_id(legs[0].team)), legs))
+
+
+def _ways_back(state: BattleState, teams: Sequence[str], clear: int) -> Iterator[WayBack]:
+    room = Room(state, facts.seat_of(teams[0]))
+    for id in teams:
         here = room.own[id]
         if not any(near(here, foe, clear) for foe in room.enemies.values()):
             continue
@@ -383,6 +364,4 @@ def fall_back(story: Story, teams: Iterable[str]) -> None:
         gone = clear_way(room, id, foes, clear, FALL_BACK)
         if gone is not None:
             room.put(id, gone.end, here.facing)
-            legs.append(Went(id, gone.path, here.facing, round(gone.length), "fall back"))
-    if legs:
-        story.tell(Moved(facts.unit_name(state, facts.unit_id(legs[0].team)), tuple(legs)))
+            yield id, gone.path, gone.length

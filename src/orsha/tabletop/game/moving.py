@@ -29,9 +29,9 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Ranks, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
+from orsha.tabletop.table.underfoot import counting, kinds_at
 
 MOVEMENT = "core 4 movement"
-TOUCH = riding.TOUCH
 
 
 class Step(Struct, frozen=True):
@@ -103,13 +103,7 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
     if not command.legs:
         raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} moves with at least one team")
-    ids = [leg.team for leg in command.legs]
-    if len(set(ids)) < len(ids):
-        raise Illegal(MOVEMENT, "a team moves once")
-    known = set(facts.teams_of(state, unit))
-    for id in ids:
-        if id not in known:
-            raise Illegal(MOVEMENT, f"there is no team {id} of {facts.unit_name(state, unit)} on the table")
+    check_legs(state, unit, command.legs, MOVEMENT, "a team moves once")
     if any(leg.pace == "order" for leg in command.legs):
         _check_order_move(state, unit, command.legs)
     elif state.units[unit].moved:
@@ -119,6 +113,20 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     steps = _walks(state, seat, command.legs)
     check_command(state, unit, steps)
     return tuple(steps)
+
+
+def check_legs(state: BattleState, unit: str, legs: Sequence[Leg], rule: str, once: str) -> None:
+    """Each of a team of the unit, and no two of the same; `once` says so."""
+    check_once(legs, rule, once)
+    known = facts.teams_of(state, unit)
+    for leg in legs:
+        if leg.team not in known:
+            raise Illegal(rule, f"there is no team {leg.team} of {facts.unit_name(state, unit)} on the table")
+
+
+def check_once(legs: Sequence[Leg], rule: str, once: str) -> None:
+    if len({leg.team for leg in legs}) < len(legs):
+        raise Illegal(rule, once)
 
 
 def _check_all_come_on(state: BattleState, unit: str, legs: Sequence[Leg]) -> None:
@@ -167,8 +175,6 @@ def follower(
 
 def may_dig(state: BattleState, team: str) -> bool:
     """Whether the ground under a team lets it dig in. 002 City Streets; buildings."""
-    from orsha.tabletop.table.underfoot import counting, kinds_at
-
     table = facts.ground(state)
     return all(kind.dig_in for kind in kinds_at(table, counting(table, facts.spot(state, team))))
 
@@ -241,16 +247,16 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     passage = room_moving.passage(state, leg)
     if passage is not None and not passage.outside:
         facing = leg.facing if leg.facing is not None else its.facing
-        return Step(leg, Walk((start,), 0, facing, (), (), None, None), start, into=leg.way[-1])
+        return Step(leg, Walk((start,), 0, facing), start, into=leg.way[-1])
     way = leg.way if passage is None else passage.outside
-    facing = leg.facing if leg.facing is not None else _facing(leg, its.facing)
+    facing = leg.facing if leg.facing is not None else facing_after(leg, its.facing)
     crowd.aside(leg.team, left, leg.board)
     gone = walk(facts.ground(state), sheet.mover, way, enemies, crowd, facing=facing)
     crowd.back(left, leg.board)
     if left is not None and left in state.boats:
         gone = boats.dry(state, leg.team, gone)
     if gone.stopped is not None:
-        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {_stopped(state, gone)}")
+        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {why_stopped(state, gone)}")
     if passage is not None and passage.end is not None:
         _check_pace(state, leg, gone)
         return Step(leg, gone, start, left, out=passage.start is not None, into=leg.way[-1])
@@ -263,14 +269,15 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     return Step(leg, gone, start, left, out=passage is not None)
 
 
-def _facing(leg: Leg, facing: int) -> int:
+def facing_after(leg: Leg, facing: int) -> int:
+    """How a team faces that went a way: along its last stretch, or as it did."""
     if len(leg.way) < 2:
         return facing
     found = bearing(leg.way[-2], leg.way[-1])
     return facing if found is None else found
 
 
-def _stopped(state: BattleState, gone: Walk) -> str:
+def why_stopped(state: BattleState, gone: Walk) -> str:
     stop = gone.stopped
     assert stop is not None
     if stop.by == "enemy":
@@ -338,7 +345,7 @@ def went(
     leg = step.leg
     return Went(
         leg.team,
-        _way(step),
+        whole_way(step),
         step.walk.facing,
         round(step.walk.length),
         leg.pace,
@@ -353,7 +360,7 @@ def went(
     )
 
 
-def _way(step: Step) -> tuple[Spot, ...]:
+def whole_way(step: Step) -> tuple[Spot, ...]:
     """All of a team's way, in and out of rooms too. Who is held at the opening stays in its room."""
     if step.out and step.walk.length < 1 and step.into is None:
         return (step.start,)

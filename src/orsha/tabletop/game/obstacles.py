@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal
 
 from msgspec import Struct
 
@@ -21,11 +22,14 @@ MARKER = 500
 """Half of how wide a marker is, in mils. Ours."""
 
 
+Obstacle = Literal["minefield", "booby trap", "barbed wire"]
+
+
 class Danger(Struct, frozen=True):
     """Something on the way that takes a die: after how many mils."""
 
     after: float
-    kind: str
+    kind: Obstacle | Literal["ground"]
     at: Spot
     feature: int = -1
     needs: int | None = None
@@ -38,13 +42,11 @@ def dangers(state: BattleState, gone: Walk | Stride) -> list[Danger]:
     there = markers(state)
     if not any(there.values()):
         return found
-    rules = state.setup.moves
-    reach = {"minefield": rules.mines.within * MIL, "booby trap": 0, "barbed wire": rules.wire.within * MIL}
     for kind, spots in there.items():
         for at in spots:
             if kind == "booby trap" and facts.apart(gone.path[0], at) <= MARKER:
                 continue  # 000: it hurts who moves on to it, not who moves off
-            after = _comes_within(gone, at, reach[kind])
+            after = _comes_within(gone, at, reach_of(state, kind))
             if after is not None and len(gone.path) > 1:
                 found.append(Danger(after, kind, at, stays=after))
     return found
@@ -60,9 +62,8 @@ def slowing(state: BattleState, team: str) -> Sequence[Disc]:
     coils = markers(state)["barbed wire"]
     if not coils:
         return ()
-    rules, kind = state.setup.moves, facts.card(state, team).kind
-    slows = kind == "tank" or (kind == "gun" and rules.wire.guns == "difficult")
-    reach = rules.wire.within * MIL + MARKER
+    kind, reach = facts.card(state, team).kind, reach_of(state, "barbed wire")
+    slows = kind == "tank" or (kind == "gun" and state.setup.moves.wire.guns == "difficult")
     return [Disc(*at, reach) for at in coils] if slows else ()
 
 
@@ -71,12 +72,18 @@ def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
     return "terrain" if in_wire(state, team, gone) else gone.dash
 
 
-def markers(state: BattleState) -> dict[str, list[Spot]]:
+def reach_of(state: BattleState, kind: str) -> int:
+    """How near to a marker's middle it is minded, in mils."""
+    rules = state.setup.moves
+    return {"minefield": rules.mines.within, "barbed wire": rules.wire.within}.get(kind, 0) * MIL + MARKER
+
+
+def markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
     """What lies on the table that hurts or holds who moves over it."""
     return facts.kept(state, "obstacles", lambda: _markers(state))
 
 
-def _markers(state: BattleState) -> dict[str, list[Spot]]:
+def _markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
     wire = [one.at for one in state.mission.markers if one.what == WIRE and one.at is not None]
     return {
         "minefield": facts.minefields(state),
@@ -91,16 +98,16 @@ def on_marker(state: BattleState, team: str, at: Spot) -> bool:
 
 
 def _comes_within(gone: Walk | Stride, at: Spot, reach: int) -> float | None:
-    """After how many mils of its way a team's middle is so near to a marker; a marker is an inch across."""
-    if to_way(at, gone.path) > reach + MARKER:
+    """After how many mils of its way a team's middle is so near to a marker."""
+    if to_way(at, gone.path) > reach:
         return None
     done = 0.0
-    for start, end in zip(gone.path, gone.path[1:], strict=False):
+    for start, end in pairwise(gone.path):
         long = facts.apart(start, end)
         for n in range(int(long // STRIDE) + 1):
             t = min(n * STRIDE / long, 1.0) if long else 0.0
             spot = (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t)
-            if (spot[0] - at[0]) ** 2 + (spot[1] - at[1]) ** 2 <= (reach + MARKER) ** 2:
+            if (spot[0] - at[0]) ** 2 + (spot[1] - at[1]) ** 2 <= reach**2:
                 return done + t * long
         done += long
     return _nearest(gone, at)

@@ -10,13 +10,13 @@ from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.events import Ordered
 from orsha.tabletop.game.moving import check_unit, follower
-from orsha.tabletop.game.obstacles import markers, on_marker
+from orsha.tabletop.game.obstacles import Obstacle, markers, on_marker
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission.state import Seat
 
-MARKED: dict[str, tuple[str, ...]] = {
+MARKED: dict[str, tuple[Obstacle, ...]] = {
     "clear-minefield": ("minefield", "booby trap"),
     "wire-gapping": ("barbed wire",),
 }
@@ -41,7 +41,7 @@ def ordering(state: BattleState, unit: str) -> Ordering:
     )
 
 
-def why_not(state: BattleState, seat: Seat, unit: str, slug: str) -> str | None:
+def why_not(state: BattleState, unit: str, slug: str) -> str | None:
     """Why an order cannot be given now; nothing if it can."""
     if is_work(unit):
         return "works never move, and take no Movement Orders"
@@ -78,22 +78,22 @@ def carries_out(state: BattleState, team: str, slug: str) -> bool:
     return takes_part(slug, follower(state, team, slug), state.setup.moves) is None
 
 
-def clearable(state: BattleState, team: str, slug: str) -> list[tuple[str, Spot]]:
+def clearable(state: BattleState, team: str, slug: str) -> list[tuple[Obstacle, Spot]]:
     """The markers that a team can take away by an order, the nearest first. 000: a booby trap only by who is on it."""
     there = [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
     there = [one for one in there if _in_reach(state, team, slug, *one)]
     return sorted(there, key=lambda one: facts.apart(one[1], facts.spot(state, team)))
 
 
-def _in_reach(state: BattleState, team: str, slug: str, kind: str, at: Spot) -> bool:
+def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot) -> bool:
     trap = kind == "booby trap"
     far = (0 if on_marker(state, team, at) else None) if trap else facts.gap_to_spot(state, team, at)
     return takes_part(slug, follower(state, team, slug, far, booby_trap=trap), state.setup.moves) is None
 
 
-def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[str, Spot]]:
+def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[Obstacle, Spot]]:
     """Which team takes which marker away: each one, and no two the same."""
-    found: dict[str, tuple[str, Spot]] = {}
+    found: dict[str, tuple[Obstacle, Spot]] = {}
     for id in followers(state, unit, slug):
         free = [one for one in clearable(state, id, slug) if one not in found.values()]
         if free:
@@ -103,7 +103,7 @@ def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[str, S
 
 def available(state: BattleState, seat: Seat, unit: str) -> list[str]:
     """The orders that a unit may be given now."""
-    return [slug for slug in state.setup.moves.orders if why_not(state, seat, unit, slug) is None]
+    return [slug for slug in state.setup.moves.orders if why_not(state, unit, slug) is None]
 
 
 def give(story: Story, seat: Seat, command: GiveOrder) -> None:
@@ -114,7 +114,7 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
         raise Illegal("core 4.6 movement orders", f"there is no order {slug!r}; there are {', '.join(rules.orders)}")
     order = rules.order(slug)
     check_unit(state, seat, unit, "assault" if order.when == "assault-step" else "movement")
-    why = why_not(state, seat, unit, slug)
+    why = why_not(state, unit, slug)
     if why is not None:
         raise Illegal(order.source, f"{facts.unit_name(state, unit)}: {why}")
     by = clearers(state, unit, slug) if slug in MARKED else {}
@@ -144,9 +144,8 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
     lose(story, [id for id, fate in hit.items() if fate == "destroyed"], "destroyed")
 
 
-def _under_foot(story: Story, seat: Seat, team: str, kind: str) -> str | None:
+def _under_foot(story: Story, seat: Seat, team: str, kind: Obstacle) -> str | None:
     """000 Booby Traps: who clears one that was laid under it rolls to be hit first; if it lives it clears it."""
-    marker: mines.Marker = "booby trap" if kind == "booby trap" else "minefield"
-    if not mines.must_be_hit_first(marker, story.state.teams[team].trapped):
+    if kind == "barbed wire" or not mines.must_be_hit_first(kind, story.state.teams[team].trapped):
         return None
     return in_mines(story, seat, facts.sheet(story.state, team), kind)

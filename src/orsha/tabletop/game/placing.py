@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from shapely import MultiPolygon
 
+from orsha.tabletop.battle.command import command_distance
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.state import BattleState, Spot
@@ -52,6 +53,11 @@ def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Seque
     if not table.holds(spot) or facts.overlaps(spot, its.half_width, friends, lap=0):
         return False
     return fits(table, its.mover, spot, facing, enemies, friends)
+
+
+def to_and_fro(n: int) -> int:
+    """0, 1, -1, 2, -2 and so on: to either side in turn."""
+    return (n + 1) // 2 * (1 if n % 2 else -1)
 
 
 @lru_cache(maxsize=512)
@@ -168,7 +174,5 @@ class _Crowd:
 
 
 def command_reach(state: BattleState, unit: str) -> int:
-    from orsha.tabletop.battle.command import command_distance
-
     teams = state.roster.units[unit].unit.teams
     return command_distance(teams, teams, state.setup.moves)

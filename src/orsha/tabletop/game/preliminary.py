@@ -13,9 +13,9 @@ from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.starting import motivation_check, remount
 from orsha.tabletop.battle.to_hit import Needed, throw
 from orsha.tabletop.game import chain, facts
-from orsha.tabletop.game.events import Harm, Harmed, Shaken, TeamsGone
+from orsha.tabletop.game.events import Harmed, Shaken, TeamsGone
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.game.telling import Story, harm
+from orsha.tabletop.game.telling import Story, harm, harms_of
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.events import Bombarded, UnitMoved
 from orsha.tabletop.mission.ground import enemy, full_name, seat_of
@@ -85,8 +85,7 @@ def _suffer(story: Story, step: f.Bombard, unit: str, hit: Sequence[str], attack
 def _in_ambush(story: Story, unit: str, struck: Sequence[Struck]) -> None:
     """A unit in ambush has no place on the table: what it lost is missing when it shows itself."""
     name = facts.unit_name(story.state, unit)
-    harms = tuple(Harm(s.name, facts.team_name(story.state, s.name), s.result, s.condition) for s in struck)
-    story.tell(Harmed(harms))
+    story.tell(Harmed(harms_of(story.state, struck)))
     lost = tuple(one.name for one in struck if one.condition == "destroyed")
     if lost:
         story.tell(TeamsGone(lost, name, "destroyed"))

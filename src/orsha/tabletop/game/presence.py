@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from orsha.tabletop.game.memories import there
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.mission.state import SEATS, Seat
+from orsha.tabletop.mission.ground import enemy
+from orsha.tabletop.mission.state import Seat
 
 
 def teams_of(state: BattleState, unit: str) -> list[str]:
@@ -62,7 +63,7 @@ def units_on_table(state: BattleState, seat: Seat) -> list[str]:
 def targets(state: BattleState, seat: Seat) -> list[str]:
     """The enemy teams that can be seen, shot at and met: those on the ground that are not aboard anything. Nobody may
     change the list."""
-    return muster(state, SEATS[1] if seat == SEATS[0] else SEATS[0]).afoot
+    return muster(state, enemy(seat)).afoot
 
 
 def passengers(state: BattleState, transport: str) -> list[str]:

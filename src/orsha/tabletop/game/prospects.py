@@ -88,8 +88,7 @@ def drifters(state: BattleState, seat: Seat) -> Iterator[Prospect]:
     """000 Hitting the Enemy River Bank: how many units that drifted off come back on the table."""
     away = boats.off_table(state, seat)
     if away:
-        tries = max(boat.tries for boat in state.boats.values() if boat.off and boat.unit in away)
-        odds = back_odds(tries, len(away))
+        odds = back_odds(boats.tries_of(state, away), len(away))
         yield Prospect("000 Hitting the Enemy River Bank", seat, "units that drifted off come back", _counted(odds))
 
 

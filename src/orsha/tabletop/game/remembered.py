@@ -16,7 +16,8 @@ MOST = 20_000
 def remembered(setup: BattleSetup, what: str) -> dict[Any, Any]:
     """The answers of a kind, by what makes a difference to them."""
     if setup.rules is not STANDARD or setup.moves is not moves():
-        return setup.__dict__.setdefault(f"remembered {what}", {})  # type: ignore[no-any-return]
+        own: dict[Any, Any] = setup.__dict__.setdefault(f"remembered {what}", {})
+        return own
     kept = _by_the_usual_rules(what)
     if len(kept) > MOST:
         kept.clear()

@@ -10,7 +10,6 @@ from orsha.kernel import Dice, Illegal, OneOf, Option, Some
 from orsha.tabletop.battle import hits
 from orsha.tabletop.battle.hits import Volley
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.commands import TakeRoom
 from orsha.tabletop.game.contact import active, foot_of, touch, under_way
 from orsha.tabletop.game.events import Asked, RoomCleared, Went
 from orsha.tabletop.game.room_charging import contestable
@@ -188,17 +187,3 @@ def brutal(state: BattleState, dice: Dice, seat: Seat, landed: Sequence[tuple[Sh
             count = hits.brutal_in_room(dice, seat, volley, state.setup.rules).hits
         found.append((shot, count))
     return found
-
-
-__all__ = [
-    "TakeRoom",
-    "barred",
-    "brutal",
-    "clear",
-    "cleared",
-    "entrants",
-    "options",
-    "take",
-    "take_options",
-    "to_consolidate",
-]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from orsha.kernel import Illegal
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.contact import gap
 from orsha.tabletop.game.events import Went
 from orsha.tabletop.game.room_contact import enemy_rooms, met, outside, rooms_touched
 from orsha.tabletop.game.room_moving import SILL, door, doorstep
@@ -15,7 +17,7 @@ from orsha.tabletop.game.rooms import FAR, Opening, Room, adjacent, holder, open
 from orsha.tabletop.game.state import Assault, BattleState, Fray, Spot
 from orsha.tabletop.table import Stand
 from orsha.tabletop.table.bases import base
-from orsha.tabletop.table.shapes import bearing, shifted
+from orsha.tabletop.table.shapes import shifted
 
 if TYPE_CHECKING:
     from orsha.tabletop.game.charge_field import Field
@@ -43,8 +45,6 @@ def starts(field: Field, team: str) -> list[Start]:
 
 def reach_gap(field: Field, team: str, enemy: str) -> float:
     """How far it is to an enemy, or to the nearest opening of his room; from the openings of one's own."""
-    from orsha.tabletop.game.contact import gap
-
     there = field.enemies[enemy]
     room = room_at(field.state, there.spot)
     best = float(FAR)
@@ -71,8 +71,6 @@ def outside_way(field: Field, leg: Leg) -> tuple[Spot, ...]:
 
 def way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None:
     """A straight way into contact with an enemy, with an opening of his room, or to right behind a friend."""
-    from orsha.tabletop.game.charging import _overlap
-
     state, most = field.state, field.reach(team)
     foot = facts.card(state, team).kind == "infantry"
     enemies = [other for other in field.enemies.values() if outside(state, other)]
@@ -81,7 +79,7 @@ def way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None:
             if not field.table.holds(end) or facts.apart(here.spot, end) > most or room_at(state, end) is not None:
                 continue
             stand = facts.stand_at(state, team, end, facing)
-            if not field.room(team, stand) or _overlap(stand, enemies):
+            if not field.room(team, stand) or stands_on_any(stand, enemies):
                 continue
             gone = field.walk(team, (here.spot, end), facing)
             if gone.stopped is None and (enemy is None or field.touching(stand, field.enemies[enemy])):
@@ -91,15 +89,9 @@ def way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None:
 
 def goals(field: Field, here: Stand, there: Stand) -> Iterator[tuple[Spot, int]]:
     """Where a team stands, and how it faces, when it has come to another, or to an opening of the other's room."""
-    from orsha.tabletop.game.charging import TURNS, touching_distance
-
     room = room_at(field.state, there.spot)
     if room is None:
-        straight = bearing(there.spot, here.spot) or 0
-        for turn in TURNS:
-            side_of = (straight + turn) % 360
-            far = touching_distance(here.base, there.base, (side_of - there.facing) % 360)
-            yield shifted(there.spot, side_of, far), (side_of + 180) % 360
+        yield from places_about(here, there)
         return
     near = sorted(room.openings, key=lambda one: (opening_gap(one, here), one.a))
     for opening in near:
@@ -189,7 +181,7 @@ def standing(state: BattleState, fight: Assault, legs: Sequence[Went]) -> list[W
     """Those who charge from inside stay where they are."""
     gone = {leg.team for leg in legs}
     return [
-        Went(id, (facts.spot(state, id),), team.facing, 0, "charge", level=team.level)
+        Went(id, (facts.spot(state, id),), state.teams[id].facing, 0, "charge", level=state.teams[id].level)
         for id in fight.teams
-        if id not in gone and (team := state.teams[id]) is not None
+        if id not in gone
     ]

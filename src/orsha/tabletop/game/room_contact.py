@@ -24,9 +24,9 @@ Touches = Callable[[Stand, Stand], bool]
 
 def linked(fray: Fray, one: Room, other: Room) -> bool:
     """002 In Contact: an assaulting and a contested room that share a wall."""
-    roles = {(one.name in fray.assaulting, other.name in fray.contested)}
-    roles.add((other.name in fray.assaulting, one.name in fray.contested))
-    return (True, True) in roles and adjacent(one, other)
+    ahead = one.name in fray.assaulting and other.name in fray.contested
+    back = other.name in fray.assaulting and one.name in fray.contested
+    return (ahead or back) and adjacent(one, other)
 
 
 def at_opening(room: Room, stand: Stand) -> bool:
@@ -97,9 +97,8 @@ def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str],
     """The teams of each side that are in contact, and infantry outside right behind one of them."""
     touching = touches(state, fray_of(state))
     pairs = [(a, b) for a, stand in ours.items() for b, other in theirs.items() if touching(stand, other)]
-    return _with_those_behind(state, ours, {a for a, _ in pairs}), _with_those_behind(
-        state, theirs, {b for _, b in pairs}
-    )
+    first, second = {a for a, _ in pairs}, {b for _, b in pairs}
+    return _with_those_behind(state, ours, first), _with_those_behind(state, theirs, second)
 
 
 def _with_those_behind(state: BattleState, side: Stands, front: set[str]) -> list[str]:

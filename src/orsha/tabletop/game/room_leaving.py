@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from orsha.kernel import Illegal
+from orsha.kernel import Illegal, passes
 from orsha.tabletop.game import contact, facts, leaving
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.leaving import BREAK_OFF, RAYS, reach_of, stepped
-from orsha.tabletop.game.moving import Step
+from orsha.tabletop.game.moving import Step, check_once
 from orsha.tabletop.game.room_contact import enemy_rooms, far, fray_of, outside, role
 from orsha.tabletop.game.room_moving import Berth, check_berths, door, doorstep
 from orsha.tabletop.game.rooms import (
@@ -30,6 +30,7 @@ from orsha.tabletop.game.rooms import (
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table.bases import outer
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
@@ -65,10 +66,8 @@ class Ground(leaving.Room):
         return [(id, stand) for id, stand in self.own.items() if id != team and outside(self.state, stand)]
 
     def free(self, team: str, spot: Spot) -> bool:
-        half = contact.outer(self.own[team].base)
-        return not any(
-            facts.apart(spot, other.spot) < half + contact.outer(other.base) for _, other in self._others(team)
-        )
+        half = outer(self.own[team].base)
+        return not any(facts.apart(spot, other.spot) < half + outer(other.base) for _, other in self._others(team))
 
     def place(self, team: str, room: Room, rng: random.Random | None = None) -> tuple[Spot, int] | None:
         """A free place in a room for a team; one that is found is taken."""
@@ -227,8 +226,7 @@ def clear_legs(state: BattleState, units: Sequence[str], rng: random.Random | No
 def plan_break_off(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:
     """Every leg of a break off as it goes if no die fails; refuses what does not get out or not clear."""
     out = {id for unit in units for id in leavers(state, unit)}
-    if len({leg.team for leg in legs}) < len(legs):
-        raise Illegal(BREAK_OFF, "a team breaks off once")
+    check_once(legs, BREAK_OFF, "a team breaks off once")
     ground, steps = Ground(state, facts.seat_of(units[0])), []
     for leg in legs:
         if leg.team not in out:
@@ -265,7 +263,7 @@ def next_door(state: BattleState, leg: Leg, rule: str) -> Step:
     if leg.way[0] != start or len(leg.way) != 2:
         raise Illegal(rule, f"{facts.team_name(state, leg.team)} goes from where it stands, at {start}, to the room")
     facing = state.teams[leg.team].facing if leg.facing is None else leg.facing
-    return Step(leg, Walk((start,), 0, facing, (), (), None, None), start, into=leg.way[-1])
+    return Step(leg, Walk((start,), 0, facing), start, into=leg.way[-1])
 
 
 def _walked(ground: Ground, leg: Leg, most: int, rule: str) -> Step:
@@ -302,7 +300,9 @@ def may_get_clear(state: BattleState, team: str) -> bool:
 # -- falling back
 
 
-def fall_back_ways(state: BattleState, seat: Seat, teams: Sequence[str], clear: int, most: int) -> list[Leg]:
+def fall_back_ways(
+    state: BattleState, seat: Seat, teams: Sequence[str], clear: int, most: int
+) -> Iterator[leaving.WayBack]:
     """Ways back for teams outside whose charge is over; who is in a room stays there (002)."""
     ground, held = Ground(state, seat), enemy_rooms(state, seat)
     foes = [stand for stand in ground.enemies.values() if outside(state, stand)]
@@ -311,15 +311,14 @@ def fall_back_ways(state: BattleState, seat: Seat, teams: Sequence[str], clear: 
         close = any(stand_gap(room, stand) < clear for room in held) or any(contact.near(stand, f, clear) for f in foes)
         return "the enemy" if close else None
 
-    legs = []
     for id in teams:
         if state.teams[id].room is not None or near(ground.own[id]) is None:
             continue
         found = min(islice(ways(ground, id, near, most), 4), key=lambda one: len(one[1].checks), default=None)
         if found is not None:
-            ground.put(id, found[1].end, ground.own[id].facing)
-            legs.append(Leg(id, found[1].path))
-    return legs
+            path = found[1].path
+            ground.put(id, path[-1], ground.own[id].facing)
+            yield id, path, facts.apart(path[0], path[-1])
 
 
 # -- consolidating
@@ -384,9 +383,7 @@ def shift_into(ground: Ground, team: str, names: Sequence[str], rng: random.Rand
         for opening in (None,) if own is not None else room.openings:
             step = () if opening is None else (doorstep(state, team, opening),)
             leg = Leg(team, (here, *step, room.middle))
-            try:
-                into_room(state, ground.seat, leg, state.setup.moves.after.consolidate * MIL)
-            except Illegal:
+            if not passes(into_room, state, ground.seat, leg, state.setup.moves.after.consolidate * MIL):
                 continue
             found = ground.place(team, room, rng)
             if found is not None:

@@ -19,7 +19,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.rooms import Opening, Room, adjacent, opening_gap, room_at, room_of, rules
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Look, Sight, Stand, lookout, sees
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import base, radius
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction, shifted
 
@@ -120,10 +120,7 @@ def _group(state: BattleState, team: str) -> str:
 
 
 def _known(state: BattleState) -> dict[tuple[str, str], Lines]:
-    found = state.__dict__.get("room lines")
-    if found is None:
-        found = state.__dict__["room lines"] = {}
-    return cast("dict[tuple[str, str], Lines]", found)
+    return facts.kept(state, "room lines", dict)
 
 
 def measure(state: BattleState, viewers: Iterable[str], others: Iterable[str]) -> None:
@@ -211,17 +208,12 @@ def ahead(opening: Opening, spot: Spot) -> int:
 def before_wall(eye: Stand, target: Stand) -> bool:
     """002 Shooting out of Buildings: whether a team is entirely in front of the wall with a gun's opening."""
     wall = _opening_of(eye)
-    return min(ahead(wall, spot) for spot in target.corners()) - _radius(target) >= 0
+    return min(ahead(wall, spot) for spot in target.corners()) - radius(target.base) * UNIT >= 0
 
 
 def in_front(opening: Opening, stand: Stand) -> bool:
     """002 Shooting into Buildings: an opening is seen from in front of its wall; some part of a base must be there."""
-    return max(ahead(opening, spot) for spot in stand.corners()) + _radius(stand) > 0
-
-
-def _radius(stand: Stand) -> int:
-    shape = base(stand.base)
-    return shape.half_width * UNIT if shape.disc else 0
+    return max(ahead(opening, spot) for spot in stand.corners()) + radius(stand.base) * UNIT > 0
 
 
 def _facing(eye: Stand, here: Room | None, mark: Stand, there: Room | None) -> bool:

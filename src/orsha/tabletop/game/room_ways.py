@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.room_moving import doorstep
@@ -82,7 +81,7 @@ def leg_into(
     start = facts.spot(state, team)
     if own is not None:
         return Leg(team, (start, spot), pace, level=level) if own.name in room.neighbours else None
-    most = inches if inches is not None else float(dashes.inches_of(facts.card(state, team), "tactical") or 0)
+    most = inches if inches is not None else facts.tactical(state, team)
     path = to_door(state, team, room, enemies, friends, most)
     return None if path is None else Leg(team, (*path, spot), pace, level=level)
 
@@ -121,7 +120,7 @@ def leg_out(
     if room is None or its.entered or not may_use(state, team):
         return None
     table, sheet = facts.ground(state), facts.sheet(state, team)
-    most = (inches if inches is not None else float(dashes.inches_of(sheet.card, "tactical") or 0)) * MIL - 2
+    most = (inches if inches is not None else facts.tactical(state, team)) * MIL - 2
     doors = [doorstep(state, team, opening) for opening in room.openings]
     for door in sorted(doors, key=lambda spot: facts.apart(spot, goal)):
         found = route(table, sheet.mover, door, goal)

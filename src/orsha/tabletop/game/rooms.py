@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import cast
 
+from orsha.tabletop.game.memories import kept
 from orsha.tabletop.game.room_plan import Box, Rooms
 from orsha.tabletop.game.room_plan import Opening as Opening
 from orsha.tabletop.game.room_plan import Room as Room
@@ -21,12 +21,12 @@ from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import layout_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table.bases import RIM, Stand
+from orsha.tabletop.table.bases import RIM, Stand, radius
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import Disc
 
 LAP = 60
-"""How far bases may lie over each other before it counts, as outside."""
+"""How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
 FAR = 10_000 * MIL
 """Farther than any table is wide: there is no way to measure."""
 
@@ -48,10 +48,10 @@ def rooms(state: BattleState) -> Rooms:
     slug = state.mission.mission
     if slug is None or not _city(slug):
         return _NONE
-    found = state.__dict__.get("rooms")
+    found: Rooms | None = state.__dict__.get("rooms")
     if found is None:
         found = state.__dict__["rooms"] = rooms_of(layout_of(state.mission))
-    return cast(Rooms, found)
+    return found
 
 
 def buildings(state: BattleState) -> dict[str, list[Room]]:
@@ -78,12 +78,14 @@ def room_of(state: BattleState, team: str) -> Room | None:
 
 def occupants(state: BattleState) -> Mapping[str, list[str]]:
     """Who is in each room that somebody is in."""
-    found = state.__dict__.get("occupants")
-    if found is None:
-        found = state.__dict__["occupants"] = {}
-        for id, team in state.teams.items():
-            if team.room is not None:
-                found.setdefault(team.room, []).append(id)
+    return kept(state, "occupants", lambda: _occupants(state))
+
+
+def _occupants(state: BattleState) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, team in state.teams.items():
+        if team.room is not None:
+            found.setdefault(team.room, []).append(id)
     return found
 
 
@@ -120,23 +122,12 @@ def spot_gap(room: Room, spot: Spot) -> int:
 
 def stand_gap(room: Room, stand: Stand) -> int:
     """From a room's edge to a team outside."""
-    return max(min(spot_gap(room, spot) for spot in _rim(stand)) - _round(stand), 0)
+    return max(min(spot_gap(room, spot) for spot in _rim(stand)) - radius(stand.base), 0)
 
 
 def _rim(stand: Stand) -> tuple[Spot, ...]:
     """The points that a base is measured from: a disc's middle, those on the edge of a box."""
-    return (stand.spot,) if _round(stand) else stand.parts()[-RIM:]
-
-
-@lru_cache(maxsize=64)
-def _radius(slug: str) -> int:
-    from orsha.tabletop.table.bases import base
-
-    return base(slug).half_width if base(slug).disc else 0
-
-
-def _round(stand: Stand) -> int:
-    return _radius(stand.base)
+    return (stand.spot,) if radius(stand.base) else stand.parts()[-RIM:]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -144,7 +135,7 @@ def opening_gap(opening: Opening, stand: Stand) -> int:
     """From an opening to a team outside."""
     (ax, ay), (bx, by) = opening.a, opening.b
     box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
-    return max(min(box_gap(box, (*spot, *spot)) for spot in _rim(stand)) - _round(stand), 0)
+    return max(min(box_gap(box, (*spot, *spot)) for spot in _rim(stand)) - radius(stand.base), 0)
 
 
 def stand_of(state: BattleState, team: str) -> Stand:
@@ -228,11 +219,6 @@ def _far(one: Spot, other: Spot) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def capacity(room: Room) -> int:
-    """How many teams a room holds, all its floors together."""
-    return len(places(room)) * room.levels
-
-
 Taken = tuple[Spot, int, int]
 """A place that somebody has on a floor: where, its half width, and the floor."""
 
@@ -270,9 +256,3 @@ def free_place(
             if why_no_place(room, spot, level, radius, there) is None:
                 return spot, level
     return None
-
-
-def floor_at(room: Room, spot: Spot, radius: int, there: Sequence[Taken]) -> int | None:
-    """The lowest floor on which a place is free."""
-    free = (n for n in range(room.levels) if why_no_place(room, spot, n, radius, there) is None)
-    return next(free, None)

@@ -34,6 +34,8 @@ class TeamSheet(Struct, frozen=True):
     half_width: int
     """Of its base, in mils."""
     flies: bool
+    price: float
+    """What it cost: its unit's points, shared out."""
 
 
 class UnitSheet(Struct, frozen=True):
@@ -95,10 +97,12 @@ class Roster:
         }
         """The units of each side's force, without works."""
         self._enter(_works(built))
+        self.observers = [id for id, team in self.teams.items() if team.card.observer]
 
     def _enter(self, sheets: Iterable[UnitSheet]) -> None:
         for sheet in sheets:
             self.units[sheet.id] = sheet
+            price = max(sheet.unit.points, 1) / len(sheet.teams)
             for id, card in zip(sheet.teams, sheet.unit.teams, strict=True):
                 number = id.rpartition(".")[2]
                 name = f"{sheet.name}, team {int(number) + 1}" if len(sheet.teams) > 1 else sheet.name
@@ -106,7 +110,7 @@ class Roster:
                 kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
                 mover = Mover(kind, base, "amphibious" in card.rules)
                 flies, wide = card.kind == "aircraft", base_called(base).half_width
-                self.teams[id] = TeamSheet(id, sheet.id, sheet.seat, card, name, base, mover, wide, flies)
+                self.teams[id] = TeamSheet(id, sheet.id, sheet.seat, card, name, base, mover, wide, flies, price)
 
     def unit(self, id: str) -> UnitSheet:
         if id not in self.units:

@@ -131,7 +131,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     state = story.state
     found = check_shoot(state, seat, command.unit, command.aims)
     check_prefer(state, seat, command.prefer)
-    landed = _roll(story, seat, found)
+    landed = roll(story, seat, found)
     volleys = tuple(_told(state, shot, count) for shot, count in zip(found, landed, strict=True))
     smoked = [shot.aim.at for shot, count in zip(found, landed, strict=True) if shot.aim.smoke and count]
     flies = facts.unit_sheet(state, command.unit).flies
@@ -147,7 +147,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     _ask_or_settle(story, fire, begun=False)
 
 
-def _roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
+def roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
     """core 6.3: the hits of each weapon. Dice that need the same against the same team are thrown together."""
     alike: dict[tuple[str, bool, str, Needed], list[int]] = {}
     for n, shot in enumerate(found):
@@ -223,12 +223,11 @@ def _others(
 ) -> tuple[str, ...]:
     """The mates in range that may take hits in the target's stead."""
     rules, flies, looks = state.setup.rules, shot.shooter.team.kind == "aircraft", seen[shot.aim.team]
-    everywhere = not (flies or rooms(state) or aiming.guarded_teams(state))
-    everywhere = everywhere and field_of_fire(shot.shooter.team, shot.shooter.weapon, rules) == "all-round"
+    all_open = _all_open(state, shot)
     found = []
     for id, far in mates.items():
         look = looks[id]
-        if look and (everywhere or _open_to(state, shot, id)):
+        if look and (all_open or _open_to(state, shot, id)):
             view = views.get((id, look))
             if view is None:
                 view = views[id, look] = hidden(aiming.in_view(state, id, look), flies, rules)
@@ -236,6 +235,13 @@ def _others(
     if not found:
         return ()
     return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), found, rules)
+
+
+def _all_open(state: BattleState, shot: Shot) -> bool:
+    """Whether a weapon can hit all whom it sees within its range, so that nothing else need be asked."""
+    if shot.shooter.team.kind == "aircraft" or rooms(state) or aiming.guarded_teams(state):
+        return False
+    return field_of_fire(shot.shooter.team, shot.weapon, state.setup.rules) == "all-round"
 
 
 def _open_to(state: BattleState, shot: Shot, id: str) -> bool:

@@ -50,17 +50,26 @@ def harm(story: Story, strikes: Sequence[Strike], struck: Sequence[Struck], *, p
     for strike in strikes:
         by_unit.setdefault(facts.unit_id(strike.name), []).append(strike)
     counts: dict[str, Taken] = {unit: taken(some, state.setup.rules) for unit, some in by_unit.items()}
-    harms = tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
-    before = {one.name for one in struck if state.teams[one.name].bailed_out}
-    story.tell(Harmed(harms, {unit: count for unit, count in counts.items() if count != Taken()} if pins else {}))
-    condition = {one.name: one.condition for one in struck}
-    lose(story, [id for id, now in condition.items() if now == "destroyed"], "destroyed")
-    for id, now in condition.items():
-        if now == "bailed out" and id not in before and id in story.state.teams:
-            bailed(story, id)
+    told = {unit: count for unit, count in counts.items() if count != Taken()} if pins else {}
+    story.tell(Harmed(harms_of(state, struck), told))
+    fall(story, state, struck)
     if pins:
         for unit in counts:
             pin_if_due(story, unit)
+
+
+def harms_of(state: BattleState, struck: Sequence[Struck]) -> tuple[Harm, ...]:
+    """What hits did, as it is told."""
+    return tuple(Harm(one.name, facts.team_name(state, one.name), one.result, one.condition) for one in struck)
+
+
+def fall(story: Story, before: BattleState, struck: Sequence[Struck]) -> None:
+    """What follows from hits that were told: the destroyed leave the table, who was not Bailed Out `before` is now."""
+    condition = {one.name: one.condition for one in struck}
+    lose(story, [id for id, now in condition.items() if now == "destroyed"], "destroyed")
+    for id, now in condition.items():
+        if now == "bailed out" and id in story.state.teams and not before.teams[id].bailed_out:
+            bailed(story, id)
 
 
 def pin_if_due(story: Story, unit: str) -> None:
@@ -109,7 +118,7 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | 
     vehicles = tuple(id for id in wrecked if how == "destroyed" and facts.card(state, id).kind == "tank")
     stands = {id: facts.stand(state, id) for id in ids}
     aboard = {id: facts.passengers(state, id) for id in ids}
-    chiefs = [(key, chief) for key, chief in state.commanders.items() if chief in stands]
+    chiefs = [key for key, chief in state.commanders.items() if chief in stands]
     led_by = state.units[unit].leader
     story.tell(TeamsGone(tuple(ids), name, how, vehicles))
     for id in ids:
@@ -117,7 +126,7 @@ def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | 
             _passengers_of(story, id, stands[id], aboard[id], how)
     if led_by in stands:
         succeed(story, unit, stands[led_by])
-    for key, _ in chiefs:
+    for key in chiefs:
         story.tell(CommanderFell(key, formation_name(state, key), None))
     if not facts.teams_of(story.state, unit):
         _unit_gone(story, unit, how)

@@ -3,19 +3,14 @@ of a base under it counts)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from math import isqrt
-from typing import Any, Literal
+from collections.abc import Sequence
 
-from orsha.tabletop.game import facts, room_shelling
+from orsha.tabletop.game import facts, room_shelling, shelter
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import MIL, Stand, Table
-from orsha.tabletop.table.bases import base
-from orsha.tabletop.table.kernels import COUNTED, meet
-from orsha.tabletop.table.kinds import Kind
-from orsha.tabletop.table.shapes import box_of
+from orsha.tabletop.table.bases import radius, reach
+from orsha.tabletop.table.kernels import meet
 
 
 def under(state: BattleState, at: Spot, inches: int, *, salvo: bool = False) -> list[str]:
@@ -43,31 +38,19 @@ def _on_the_ground(state: BattleState) -> list[tuple[str, int, int, int]]:
     """Everybody there: where, and how far a base reaches from there."""
     sheets = state.roster.teams
     return [
-        (id, team.x, team.y, _reach(sheets[id].base))
+        (id, team.x, team.y, reach(sheets[id].base))
         for id, team in state.teams.items()
         if team.aboard is team.room is None and not sheets[id].flies
     ]
 
 
-@lru_cache(maxsize=64)
-def _reach(slug: str) -> int:
-    """No part of a base is farther than this from its middle."""
-    shape = base(slug)
-    return shape.half_width if shape.disc else isqrt(shape.half_width**2 + shape.half_length**2) + 2
-
-
-@lru_cache(maxsize=64)
-def _disc(slug: str) -> bool:
-    return base(slug).disc
-
-
 def touches(stand: Stand, at: Spot, half: int) -> bool:
     """Whether a part of a base lies under a square."""
-    reach = _reach(stand.base)
+    far = reach(stand.base)
     dx, dy = max(abs(stand.x - at[0]) - half, 0), max(abs(stand.y - at[1]) - half, 0)
-    if dx * dx + dy * dy > reach * reach:
+    if dx * dx + dy * dy > far * far:
         return False
-    if _disc(stand.base) or (not dx and not dy):
+    if radius(stand.base) or (not dx and not dy):
         return True
     return not _apart(stand.corners(), at[0] - half, at[1] - half, at[0] + half, at[1] + half)
 
@@ -87,23 +70,10 @@ def _apart(outline: Sequence[Spot], left: int, low: int, right: int, high: int) 
     return False
 
 
-MOST = 20_000
-"""So many answers of a kind are kept with a table at most: a series plays many games on one."""
-
-
-def _kept(table: Table, what: str, box: str = "") -> dict[Any, Any]:
-    """What was found out about places of a table; in its "shelter" what things like wrecks on it do not change."""
-    among = table.__dict__.setdefault(box, {}) if box else table.__dict__
-    kept: dict[Any, Any] = among.setdefault(what, {})
-    if len(kept) > MOST:
-        kept.clear()
-    return kept
-
-
 def in_terrain(state: BattleState, at: Spot, inches: int) -> bool:
     """core 7.2: whether short or tall terrain, or smoke, lies under a template. Hills are ground, not cover."""
     table, half = facts.ground(state), inches * MIL // 2
-    kept: dict[tuple[Spot, int], bool] = _kept(table, "in terrain")
+    kept: dict[tuple[Spot, int], bool] = shelter.kept(table, "in terrain")
     found = kept.get((at, half))
     if found is None:
         found = kept[at, half] = _on_features(table, at, half)
@@ -119,23 +89,6 @@ def _on_features(table: Table, at: Spot, half: int) -> bool:
         table.__dict__["concealing"] = some
     sides = float(x - half), float(y - half), float(x + half), float(y + half)
     return bool(ground.engine.shares(*ground.flat, some, *sides))
-
-
-Sort = Literal["bulletproof", "shelter", "house"]
-_SORTS: dict[Sort, Callable[[Kind], bool]] = {
-    "bulletproof": lambda kind: bool(kind.bulletproof),
-    "shelter": lambda kind: "inside" in kind.bulletproof or "wholly-inside" in kind.bulletproof,
-    "house": lambda kind: kind.group == "building" and "inside" in kind.bulletproof,
-}
-
-
-def _boxes(table: Table, which: Sort) -> list[tuple[int, tuple[int, int, int, int]]]:
-    """The features of a sort, with the box about each; kept with the table."""
-    kept = _kept(table, "boxes", "" if which == "bulletproof" else "shelter")
-    if which not in kept:
-        found = [n for n, kind in enumerate(table.kinds) if _SORTS[which](kind)]
-        kept[which] = [(n, box_of(table.outlines[n])) for n in found]
-    return kept[which]  # type: ignore[no-any-return]
 
 
 def _square(at: Spot, half: int) -> tuple[Spot, ...]:
@@ -154,55 +107,3 @@ def _crosses(ends: tuple[Spot, Spot], square: Sequence[Spot]) -> bool:
         meet(*map(float, (*ends[0], *ends[1])), *map(float, (*c, *d)))
         for c, d in zip(square, [*square[1:], square[0]], strict=True)
     )
-
-
-def cover_all_round(state: BattleState, team: str) -> bool:
-    """core 6.7: whether a team is inside bulletproof terrain: half its base, or all of it where the terrain asks."""
-    table, stand = facts.ground(state), facts.stand(state, team)
-    kept: dict[Stand, bool] = _kept(table, "cover all round", "shelter")
-    found = kept.get(stand)
-    if found is None:
-        found = kept[stand] = _sheltered(table, stand)
-    return found
-
-
-def _sheltered(table: Table, stand: Stand) -> bool:
-    (x, y), reach = stand.spot, _reach(stand.base)
-    near = [
-        n
-        for n, box in _boxes(table, "shelter")
-        if box[0] - reach <= x <= box[2] + reach and box[1] - reach <= y <= box[3] + reach
-    ]
-    parts = stand.parts() if near else ()
-    for n in near:
-        kind = table.kinds[n]
-        if "inside" in kind.bulletproof and 2 * _held(table, n, parts[:COUNTED]) >= COUNTED:
-            return True
-        if "wholly-inside" in kind.bulletproof and _held(table, n, parts) == len(parts):
-            return True
-    return False
-
-
-def in_building(state: BattleState, team: str) -> bool:
-    """core 7.1: whether a team's middle is in a building that holds people."""
-    if state.teams[team].room is not None:
-        return True
-    table, at = facts.ground(state), facts.spot(state, team)
-    kept: dict[Spot, bool] = _kept(table, "in building", "shelter")
-    found = kept.get(at)
-    if found is None:
-        found = kept[at] = _housed(table, at)
-    return found
-
-
-def _housed(table: Table, at: Spot) -> bool:
-    x, y = at
-    about = [n for n, box in _boxes(table, "house") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
-    return any(_held(table, n, (at,)) for n in about)
-
-
-def _held(table: Table, feature: int, spots: Sequence[Spot]) -> int:
-    """How many of some spots lie in a feature."""
-    ground = table.flat
-    told = ground.engine.floats([number for spot in spots for number in spot])
-    return int(ground.engine.held(*ground.flat, feature, told, len(spots)))

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.game.riding import TOUCH
+from orsha.tabletop.game.shelter import houses
 from orsha.tabletop.game.state import Spot
-from orsha.tabletop.game.template import _boxes, _held
 from orsha.tabletop.table import Stand, Table
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kinds import MIL
@@ -66,13 +66,8 @@ def _reach() -> int:
 
 def wall_spots(table: Table, man: Stand) -> Iterator[Spot]:
     """The spots of the walls about a team that are right opposite it."""
-    x, y = man.spot
-    for n, box in _boxes(table, "bulletproof"):
-        if not (box[0] <= x <= box[2] and box[1] <= y <= box[3]):
-            continue
-        kind = table.kinds[n]
-        if kind.group == "building" and "inside" in kind.bulletproof and _held(table, n, (man.spot,)):
-            yield from _opposite(table.outlines[n], man)
+    for n in houses(table, man.spot):
+        yield from _opposite(table.outlines[n], man)
 
 
 def _opposite(outline: Sequence[Spot], man: Stand) -> Iterator[Spot]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from orsha.kernel import Illegal
+from orsha.kernel import passes
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import takes_part
@@ -19,6 +19,7 @@ from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.laying import Laid, laid
 from orsha.tabletop.game.moving import follower, plan
 from orsha.tabletop.game.obstacles import dash_of, slowing
+from orsha.tabletop.game.placing import to_and_fro
 from orsha.tabletop.game.riding import may_drive
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Pace, Spot, UnitState
@@ -183,12 +184,6 @@ def _mils(its: int | None, most: float) -> float:
     return -1.0 if its is None else min(float(its), most) * MIL - 2
 
 
-def _kept(state: BattleState, spot: Spot) -> Spot:
-    """A spot kept on the table."""
-    wide, high = facts.ground(state).size
-    return min(max(spot[0], 0), wide), min(max(spot[1], 0), high)
-
-
 # -- at random
 
 
@@ -226,7 +221,7 @@ def _some_way(
     for _ in range(TURNS // 4):
         turn = rng.randrange(360)
         far = rng.uniform(1, 20)
-        goal = _kept(state, shifted(facts.spot(state, leader), turn, round(far * MIL)))
+        goal = facts.on_to_table(state, *shifted(facts.spot(state, leader), turn, round(far * MIL)))
         enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
         some = teams if rng.random() < 0.7 else rng.sample(teams, rng.randint(1, len(teams)))
         path = (facts.spot(state, some[0]), goal)
@@ -257,7 +252,7 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
     leader, reach = teams[0], chain.command_inches(state, unit) * MIL
     legs: list[Leg] = []
     middle: Spot | None = None
-    for id in sorted(teams, key=lambda one: (one != leader, -_tactical(state, one), one)):
+    for id in sorted(teams, key=lambda one: (one != leader, -facts.tactical(state, one), one)):
         leg = _step_on(state, id, enemies, crowd, middle, reach, deep=id != leader)
         if leg is None:
             return ()
@@ -265,10 +260,6 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
         middle = leg.way[-1] if id == leader else middle
         crowd[id] = facts.disc_at(state, id, leg.way[-1])
     return tuple(legs)
-
-
-def _tactical(state: BattleState, team: str) -> int:
-    return dashes.inches_of(facts.card(state, team), "tactical") or 0
 
 
 def _step_on(
@@ -284,20 +275,20 @@ def _step_on(
     """The first free place that a team can step to, the deepest first; the leader half-way in."""
     sheet = facts.sheet(state, team)
     radius, start = sheet.half_width, facts.spot(state, team)
-    most = (_tactical(state, team) or _least_dash(state, team)) * MIL - 2
+    most = (facts.tactical(state, team) or _least_dash(state, team)) * MIL - 2
     (ax, ay), width = _ahead(state, team), radius * 2 + 100
     depths = [most - n * width for n in range(8) if most - n * width > 0] or [most]
     for far in depths if deep else [most * 2 // 3, *depths]:
         for n in range(9):
-            aside = (n + 1) // 2 * (1 if n % 2 else -1) * width
-            spot = _kept(state, (start[0] + ax * far + ay * aside, start[1] + ay * far + ax * aside))
+            aside = to_and_fro(n) * width
+            spot = facts.on_to_table(state, start[0] + ax * far + ay * aside, start[1] + ay * far + ax * aside)
             if facts.apart(start, spot) > most or facts.overlaps(spot, radius, crowd):
                 continue
             if middle is not None and facts.apart(spot, middle) - 2 * radius > reach - 100:
                 continue
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, crowd)
             if gone.stopped is None and gone.length >= 1:
-                return Leg(team, gone.path, "tactical" if _tactical(state, team) else dash_of(state, team, gone))
+                return Leg(team, gone.path, "tactical" if facts.tactical(state, team) else dash_of(state, team, gone))
     return None
 
 
@@ -315,9 +306,26 @@ def _ahead(state: BattleState, team: str) -> tuple[int, int]:
     return min(edges, key=lambda way: edges[way])
 
 
+def checked(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """The legs if they are legal, or those of them that are, one after the other; outside rooms the leader's among
+    them rather than not."""
+    if not legs or legal(state, unit, legs):
+        return legs
+    found, leader = _one_by_one(state, unit, legs), state.units[unit].leader
+    if rooms(state) or any(leg.team == leader for leg in found):
+        return found
+    first = _one_by_one(state, unit, sorted(legs, key=lambda leg: leg.team != leader))
+    return first if len(first) > len(found) else found
+
+
+def _one_by_one(state: BattleState, unit: str, legs: Sequence[Leg]) -> tuple[Leg, ...]:
+    """Those of some legs that are legal with those before them."""
+    kept: tuple[Leg, ...] = ()
+    for leg in legs:
+        if legal(state, unit, (*kept, leg)):
+            kept = (*kept, leg)
+    return kept
+
+
 def legal(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
-    try:
-        plan(state, facts.seat_of(unit), March(unit, legs))
-    except Illegal:
-        return False
-    return True
+    return passes(plan, state, facts.seat_of(unit), March(unit, legs))

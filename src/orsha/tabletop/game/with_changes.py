@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from orsha.tabletop.game import events
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, TeamState
+
+Apply = Callable[[BattleState, Any], BattleState]
+"""What an event of some kind does to a state."""
+LIFTED: Mapping[str, object] = {"shells": None, "strayed": True}
+"""core 7.4: what becomes of a unit whose Ranged In marker is lifted."""
 
 
 def teams_with(state: BattleState, changed: dict[str, TeamState]) -> BattleState:
@@ -25,6 +31,12 @@ def housed(state: BattleState, team: TeamState, level: int) -> TeamState:
     if room is None:
         return replace(team, room=None, level=0, entered=False) if team.room is not None else team
     return replace(team, room=room.name, level=level, entered=team.entered or room.name != team.room)
+
+
+def bailed_out(state: BattleState, harms: Iterable[events.Harm]) -> dict[str, TeamState]:
+    """The teams that are Bailed Out by what hits did."""
+    hurt = [harm.team for harm in harms if harm.condition == "bailed out" and harm.team in state.teams]
+    return {id: replace(state.teams[id], bailed_out=True) for id in hurt}
 
 
 def went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import hypot
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -85,6 +86,33 @@ def base(slug: str) -> Base:
 def half_width(slug: str) -> int:
     """Half of how wide a base is, in mils."""
     return base(slug).half_width
+
+
+@cache
+def radius(slug: str) -> int:
+    """A disc's radius, in mils; nothing for hulls."""
+    return base(slug).half_width if base(slug).disc else 0
+
+
+@cache
+def reaches(slug: str) -> tuple[float, float]:
+    """How far a base reaches from its middle, in mils: at the least and at the most."""
+    shape = base(slug)
+    if shape.disc:
+        return shape.half_width, shape.half_width
+    return min(shape.half_width, shape.half_length), hypot(shape.half_width, shape.half_length)
+
+
+@cache
+def outer(slug: str) -> float:
+    """How far a base reaches from its middle at the most."""
+    return reaches(slug)[1]
+
+
+@cache
+def reach(slug: str) -> int:
+    """The same in whole mils, for points of the base that are rounded: none of them is farther."""
+    return radius(slug) or int(outer(slug)) + 2
 
 
 def arc(slug: str) -> Arc:

@@ -105,7 +105,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
             grown.__dict__["flat"] = flat = self.flat.plus(grown, len(things))
             flat.shut, flat.webs = self.flat.shut, self.flat.webs
         if all({*kind.bulletproof} <= {"behind"} for kind in grown.kinds[len(self.kinds) :]):
-            grown.__dict__["shelter"] = self.__dict__.setdefault("shelter", {})  # who is in what (game.template)
+            grown.__dict__["shelter"] = self.__dict__.setdefault("shelter", {})  # who is in what (game.shelter)
         return grown
 
     def called(self, feature: int) -> str:

@@ -63,10 +63,10 @@ class Walk(Struct, frozen=True):
     path: tuple[Spot, ...]
     length: float
     facing: int
-    pieces: tuple[Piece, ...]
-    checks: tuple[Check, ...]
-    stopped: Stop | None
-    nearest_enemy: int | None
+    pieces: tuple[Piece, ...] = ()
+    checks: tuple[Check, ...] = ()
+    stopped: Stop | None = None
+    nearest_enemy: int | None = None
     """How near it comes to an enemy's edge on the way, in mils."""
 
     @property
