@@ -8,12 +8,14 @@ from orsha.tabletop.force.card import Move, Team
 from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.breaking_off import clear_legs, clear_spot
+from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.contact import gap
+from orsha.tabletop.game.shooting import check_shoot
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import ON_TRACKS, gun, rifles, tank, truck
 from tests.tabletop.game.assault_stage import act, charge, face_to_face, group, held, refused, straight
-from tests.tabletop.game.stage import INCH, Group, battle, with_team, with_unit
+from tests.tabletop.game.stage import INCH, Group, battle, next_turn, with_team, with_unit
 
 MEN = rifles()
 
@@ -151,3 +153,26 @@ class TestConsolidating:
             "no team that may consolidate",
         )
         assert act(state, "allied", commands.Consolidate((leg,))).state.teams["allied 0.0"].facing == 90
+
+
+class TestMoved:
+    def test_core_4_7_who_moved_in_an_assault_moved_and_is_not_concealed_in_the_open(self) -> None:
+        """A team wins, consolidates in the open, and is shot at in the enemy's turn as one that moved."""
+        state = battle(
+            [group("Ours", [MEN] * 2, 20, 20)],
+            [group("Theirs", [MEN], 20, 23.5), group("Others", [MEN], 22, 36)],
+            step="assault",
+        )
+        won = held(state, 6).state
+        end = act(won, "allied", commands.Consolidate((straight(won, "allied 0.0", (20, 24)),))).state
+        for now, hidden in ((end, ()), (with_team(end, "allied 0.0", moved=False), ("Concealed",))):
+            after = next_turn(now, "axis", "shooting")
+            (shot,) = check_shoot(after, "axis", "axis 1", (Aim("axis 1.0", 0, "allied 0.0"),))
+            assert tuple(one.name for one in shot.needed.modifiers) == hidden
+
+    def test_core_4_7_also_by_the_charge_alone_falling_back_or_breaking_off(self) -> None:
+        charged = charge(face_to_face([MEN], [MEN])).state
+        assert charged.teams["allied 0.0"].moved and not charged.teams["axis 0.0"].moved
+        state = failed()
+        gone = act(state, "axis", commands.BreakOff(clear_legs(state, ("axis 0",)))).state
+        assert gone.teams["axis 0.0"].moved and not next_turn(gone, "axis").teams["axis 0.0"].moved

@@ -92,6 +92,8 @@ class Deeds(Struct, frozen=True):
     shot: bool = False
     assaulted: bool = False
     bombarded: bool = False
+    spotter: bool = False
+    """It spotted for a bombardment."""
     forbidden_by: str = ""
     """The order that forbids it to shoot: Follow Me, Cross Here."""
     crossing: bool = False
@@ -280,6 +282,8 @@ def _why_not_shoot_again(deeds: Deeds) -> str | None:
         return f"{deeds.forbidden_by} forbids it"
     if deeds.bombarded:
         return "it fires in a bombardment"
+    if deeds.spotter:
+        return "it spotted for a bombardment"
     if deeds.fired_at_aircraft:
         return "it fired at aircraft in the enemy's turn"
     return "it has shot in this step" if deeds.shot else None
@@ -389,11 +393,5 @@ def shoot(dice: Dice, who: str, shooter: Shooter, target: Target, rules: Rules =
     purpose = f"to hit {target.team.name} with {shooter.weapon.name}"
     hits = sum(throw(dice, purpose, who, needed, count))
     return Fired(
-        shooter.team.name,
-        shooter.weapon.name,
-        target.team.name,
-        count,
-        needed,
-        hits,
-        shooter.smoke_shell and hits > 0,
+        shooter.team.name, shooter.weapon.name, target.team.name, count, needed, hits, shooter.smoke_shell and hits > 0
     )
