@@ -8,6 +8,7 @@ from orsha.tabletop.force.card import Move, Team
 from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.breaking_off import clear_legs, clear_spot
+from orsha.tabletop.game.charging import counter_legs
 from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.contact import gap
 from orsha.tabletop.game.shooting import check_shoot
@@ -141,6 +142,18 @@ class TestConsolidating:
         state = charge(face_to_face([MEN] * 2, [MEN])).state
         told = act(with_unit(state, "allied 0", pinned=True), "axis", commands.Pass(), [6, 6])
         assert told.one(events.AssaultEnded).winner == "allied" and told.state.asked is None
+
+    def test_core_9_2_also_who_wins_because_a_counterattack_does_not_come_into_contact(self) -> None:
+        """The tank behind the rifle team that fell counterattacks, and fails to cross the wood between."""
+        strip = Feature("woods", area=((10_000, 24_000), (30_000, 24_000), (30_000, 25_000), (10_000, 25_000)))
+        theirs = Group("Theirs", [MEN, tank(move=ON_TRACKS)], [(20, 23.5), (20, 27.2)], 180)
+        state = held(battle([group("Ours", [MEN], 20, 20)], [theirs], step="assault", features=[strip]), 6, 6).state
+        assert state.asked == s.Pending("axis", "react", ("axis 0",))
+        told = act(state, "axis", commands.Counterattack(counter_legs(state, "axis 0")), 1)
+        assert told.one(events.AssaultEnded).winner == "allied"
+        assert told.state.asked == s.Pending("allied", "consolidate", ("allied 0",))
+        here = straight(told.state, "allied 0.0", (20, 20))
+        assert act(told.state, "allied", commands.Consolidate((here,))).state.asked is None
 
     def test_a_consolidation_names_the_winners_teams_once(self) -> None:
         state = self.won()
