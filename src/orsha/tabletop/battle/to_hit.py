@@ -138,10 +138,18 @@ class Shooter(Struct, frozen=True):
     """Smoke ammunition: it harms nobody and marks the team it hits."""
     defensive: bool = False
     """Defensive Fire: what it did in its own turn does not matter."""
+    held_back: bool = False
+    """It chose its moving rate in order to charge (core 9.1)."""
 
     @property
     def moved(self) -> bool:
         return self.deeds.moved and not self.defensive
+
+    @property
+    def halted(self) -> bool:
+        """Whether it shoots at its halted rate. core 6.2, 9.1"""
+        deeds = self.deeds
+        return not (self.held_back or deeds.pinned or (deeds.moved and not self.defensive))
 
 
 class Target(Struct, frozen=True):
@@ -243,7 +251,7 @@ def _slow_on_the_move(shooter: Shooter, rules: Rules) -> str | None:
 def shots(shooter: Shooter, rules: Rules = STANDARD) -> int:
     """core 6.2: how many dice: the halted rate for a team that neither moved nor is pinned, else the moving one."""
     weapon, deeds = shooter.weapon, shooter.deeds
-    rate = weapon.halted if not shooter.moved and not deeds.pinned else weapon.moving
+    rate = weapon.halted if shooter.halted else weapon.moving
     if shooter.team.kind == "aircraft":
         rate = weapon.moving
     if deeds.pinned and weapon.pinned_rof is not None:
@@ -326,7 +334,7 @@ def check_target(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> N
 def _state(shooter: Shooter) -> str:
     if shooter.deeds.pinned:
         return "is pinned"
-    return "moved" if shooter.moved else "stood still"
+    return "moved" if shooter.moved else "stood still" if shooter.halted else "is to charge"
 
 
 def machine_gun(weapon: Weapon, rules: Rules = STANDARD) -> bool:

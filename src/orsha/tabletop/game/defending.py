@@ -199,8 +199,8 @@ def check(state: BattleState, seat: Seat, wanted: Sequence[Aim]) -> list[Shot]:
             raise Illegal(DEFENSIVE, f"{aim.team} is no team that can shoot within {most} inches of the charge")
         if aim.at not in charging:
             raise Illegal(DEFENSIVE, f"{aim.at} is no assaulting team: Defensive Fire is at those who charge")
-        if aim.smoke:
-            raise Illegal(DEFENSIVE, "nobody lays smoke in Defensive Fire")
+        if aim.smoke or aim.moving:
+            raise Illegal(DEFENSIVE, "nobody lays smoke in Defensive Fire, or chooses how fast he shoots")
     aims.check_together(state, wanted)
     beside = aims.beside(state, wanted)
     seen = looks(state, list(dict.fromkeys(aim.team for aim in wanted)))

@@ -87,12 +87,14 @@ def _arms(state: BattleState, team: str) -> Arms:
     if why_not_shoot(deeds) is not None:
         return ()
     card, rules = facts.card(state, team), state.setup.rules
-    counts = [shots(Shooter(card, weapon, deeds), rules) for weapon in card.weapons]
-    return tuple(
-        (gun_of(card, "", n, count, (), rules), field_of_fire(card, card.weapons[n], rules))
-        for n, count in enumerate(counts)
-        if count and card.weapons[n].fires == "direct"
-    )
+    made = []
+    for n, weapon in enumerate(card.weapons):
+        who = Shooter(card, weapon, deeds)
+        count = shots(who, rules) if weapon.fires == "direct" else 0
+        if count:
+            gun = replace(gun_of(card, "", n, count, (), rules), moving=who.halted and bool(weapon.moving))
+            made.append((gun, field_of_fire(card, weapon, rules)))
+    return tuple(made)
 
 
 def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str]) -> Mapping[str, Sighted]:
