@@ -109,7 +109,9 @@ def test_003_four_inches_from_one_that_terrain_conceals_it_from(gap: float, lega
 
 
 @pytest.mark.parametrize("large", [gun(rules=("large-gun",)), tank(rules=("gigantic",))])
-def test_core_12_a_large_gun_or_gigantic_team_is_not_placed_within_sixteen_inches_even_if_concealed(large: Team) -> None:
+def test_core_12_a_large_gun_or_gigantic_team_is_not_placed_within_sixteen_inches_even_if_concealed(
+    large: Team,
+) -> None:
     state = hidden(Group("Flak", (large,), ()), enemy=enemy_at(30), features=[wood(25, 38.5, 47, 48)])
     refused(state, "axis", put(state, "axis 0", (36, 41)), "so large a team")
     small = hidden(Group("Pak", (gun(),), ()), enemy=enemy_at(30), features=[wood(25, 38.5, 47, 48)])

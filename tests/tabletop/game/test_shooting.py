@@ -195,7 +195,10 @@ class TestDice:
     def test_core_9_1_a_team_that_stood_still_may_shoot_at_its_moving_rate_and_then_charge(self) -> None:
         mg42 = rifles(weapons=(Weapon("MG42", 16, halted=3, moving=2, anti_tank=2, firepower=6),))
         state = duel(mg42, rifles(), far=3.5)
-        for moving, count, why in ((False, 3, "a team that charges shot at its moving rate, or not at all"), (True, 2, None)):
+        for moving, count, why in (
+            (False, 3, "a team that charges shot at its moving rate, or not at all"),
+            (True, 2, None),
+        ):
             told = shoots(state, aim(moving=moving), dice=(1,))
             assert (told.one(Fired).volleys[0].shots, needed(told)) == (count, "4+")
             after = replace(told.state, step="assault")
@@ -516,9 +519,8 @@ class TestOptions:
                     for foe in [id for id in state.teams if id.startswith("axis")]:
                         legal = option.takes["aims"].contains((Aim(id, n, foe),))
                         assert legal == (foe in guns.get((id, n), ())), (id, n, foe)
-            for gun in option.takes["aims"].guns:  # type: ignore[attr-defined]
-                slow = Aim(gun.team, gun.weapon, gun.at[0], moving=True)
-                assert option.takes["aims"].contains((slow,)) == (gun.moving or state.units[unit].pinned), slow
+            for one in option.takes["aims"].guns:  # type: ignore[attr-defined]
+                assert option.takes["aims"].contains((Aim(one.team, one.weapon, one.at[0], moving=True),)) == one.moving
 
     @pytest.mark.parametrize("seed", range(12))
     def test_random_shooting_steps_are_accepted_and_leave_a_whole_state(self, seed: int) -> None:

@@ -148,8 +148,7 @@ class Shooter(Struct, frozen=True):
     @property
     def halted(self) -> bool:
         """Whether it shoots at its halted rate. core 6.2, 9.1"""
-        deeds = self.deeds
-        return not (self.held_back or deeds.pinned or (deeds.moved and not self.defensive))
+        return not (self.held_back or self.deeds.pinned or (self.deeds.moved and not self.defensive))
 
 
 class Target(Struct, frozen=True):
@@ -288,10 +287,8 @@ def _why_not_shoot_again(deeds: Deeds) -> str | None:
         return "it dashed"
     if deeds.forbidden_by:
         return f"{deeds.forbidden_by} forbids it"
-    if deeds.bombarded:
-        return "it fires in a bombardment"
-    if deeds.spotter:
-        return "it spotted for a bombardment"
+    if deeds.bombarded or deeds.spotter:
+        return "it fires in a bombardment" if deeds.bombarded else "it spotted for a bombardment"
     if deeds.fired_at_aircraft:
         return "it fired at aircraft in the enemy's turn"
     return "it has shot in this step" if deeds.shot else None
@@ -357,11 +354,8 @@ def check_weapons(team: Team, fired: Sequence[Weapon], rules: Rules = STANDARD) 
     main = [weapon for weapon in fired if "secondary-weapon" not in weapon.rules]
     together = team.kind in ("tank", "aircraft") and all(machine_gun(weapon, rules) for weapon in main)
     if len(main) > 1 and not together:
-        raise Illegal(
-            "core 6.2",
-            f"{team.name} fires one weapon at a time"
-            + (", or all its machine-guns" if team.kind in ("tank", "aircraft") else ""),
-        )
+        more = ", or all its machine-guns" if team.kind in ("tank", "aircraft") else ""
+        raise Illegal("core 6.2", f"{team.name} fires one weapon at a time{more}")
 
 
 def check_limited(weapon: Weapon, users: int) -> None:

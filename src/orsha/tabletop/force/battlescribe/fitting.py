@@ -129,7 +129,7 @@ class Fitting:
 
 
 def _escorted(made: Team) -> Team:
-    """Escort Tanks stands at the unit; the rule is of its escorts, which have their ratings apart, not of its own tanks."""
+    """Escort Tanks stands at the unit, but is of the escorts, which have their ratings apart; not of its own tanks."""
     return replace(made, rules=tuple(slug for slug in made.rules if slug != "escort-tanks"))
 
 
