@@ -394,11 +394,12 @@ def targets(state: BattleState, unit: str = "allied 0") -> set[str]:
     return {facts.unit_id(aim.at) for aim in city_assaults.aims(state, "allied", unit)}
 
 
-def test_core_9_1_who_halted_and_will_charge_holds_his_fire_and_who_will_not_shoots() -> None:
+def test_core_9_1_who_halted_and_will_charge_shoots_at_his_moving_rate_and_who_will_not_at_his_full_one() -> None:
     strong = city([men(9, 8, 7)], [men(1, 13, 7)], step="shooting")
-    assert city_assaults.aims(strong, "allied", "allied 0") == ()
+    assert {aim.moving for aim in city_assaults.aims(strong, "allied", "allied 0")} == {True}
     weak = city([men(1, 8, 7)], [men(9, 13, 7, MACHINE_GUNS)], step="shooting")
     assert targets(weak) == {"axis 0"}
+    assert not any(aim.moving for aim in city_assaults.aims(weak, "allied", "allied 0"))
 
 
 def test_who_counts_as_moving_shoots_into_the_room_that_he_will_storm_and_may_still_charge() -> None:

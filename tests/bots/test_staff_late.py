@@ -101,8 +101,9 @@ def test_late_a_charge_that_decides_goes_before_a_good_shot() -> None:
     there = Group("Dear", (rifles(),) * 3, [(52, 21 + 1.5 * n) for n in range(3)], points=6)
     early, late_on = (meeting([tanks], [here, there], turn=n) for n in (2, 9))
     nowhere = Goals((), (), ())
-    assert assaults.aims(early, "allied", "allied 0", nowhere)
-    assert not assaults.aims(late_on, "allied", "allied 0", nowhere)
+    shots, first = (assaults.aims(state, "allied", "allied 0", nowhere) for state in (early, late_on))
+    assert {(aim.at[:6], aim.moving) for aim in shots} == {("axis 1", False)}
+    assert {(aim.at[:6], aim.moving) for aim in first} == {("axis 0", True)}, "it may still charge"
 
 
 def test_late_assault_guns_of_who_defends_go_and_throw_the_intruder_out_too() -> None:

@@ -11,6 +11,7 @@ from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.assault_chances import estimate
 from orsha.tabletop.game.commands import Charge, March
+from orsha.tabletop.game.shooting import check_shoot
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import state as m
 from tests.tabletop.battle.told import gun, rifles, tank, team
@@ -37,13 +38,15 @@ def moved(state: BattleState, unit: str) -> BattleState:
 # -- shooting before a charge (core 9.1: at the moving rate, and near whom it charges)
 
 
-def test_who_halted_and_will_charge_holds_his_fire_for_it_would_nail_him_down() -> None:
+def test_who_halted_and_will_charge_shoots_at_his_moving_rate_for_the_full_one_would_nail_him_down() -> None:
     state = battle([company(40)], [row("Grenadiers", 43.5, 24, 2)], step="shooting")
     charge = assaults.charge(state, "allied", "allied 0", NOWHERE)
     assert isinstance(charge, Charge)
     going = {leg.team for leg in charge.legs}
-    shooting = {aim.team for aim in assaults.aims(state, "allied", "allied 0", NOWHERE)}
-    assert len(going) >= 4 and not going & shooting
+    aims = assaults.aims(state, "allied", "allied 0", NOWHERE)
+    assert len(going) >= 4 and going & {aim.team for aim in aims}
+    assert all(aim.moving == (aim.team in going) for aim in aims)
+    assert check_shoot(state, "allied", "allied 0", aims)
 
 
 def test_who_moved_shoots_at_those_whom_he_will_charge_and_at_nobody_else() -> None:

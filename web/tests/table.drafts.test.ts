@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aimed, commandOf, farthest, facingOf, marksOf, moving, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type LegsDraft, type PlacesDraft, type ShellsDraft } from "../src/table/drafts";
+import { aimed, commandOf, farthest, facingOf, heldBack, marksOf, moving, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type LegsDraft, type PlacesDraft, type ShellsDraft } from "../src/table/drafts";
 import type { Gun, Leg, Team } from "../src/table/scene";
 import { isEmpty, trailOf } from "../src/table/trail";
 
@@ -73,6 +73,16 @@ describe("split fire", () => {
     expect(fired(draft)).toEqual(["u.0/3>x.1", "u.0/1>x.0"]);
     draft = aimed(draft, start.guns[2] as Gun, "x.1");
     expect(fired(draft)).toEqual(["u.0/3>x.1", "u.0/1>x.0", "u.0/2>x.1"]);
+  });
+  it("is at the moving rate for those who have one, and stays so as targets change", () => {
+    const slow: AimsDraft = { ...start, guns: [gun("u.0", 0, { moving: true }), gun("u.1", 0), gun("u.2", 0, { moving: true })] };
+    const rates = (draft: AimsDraft): string[] => draft.aims.filter((aim) => aim.moving).map((aim) => aim.team);
+    const three = slow.guns.reduce((draft, one) => aimed(draft, one, "x.0"), slow);
+    expect(rates(three)).toEqual([]);
+    const back = heldBack(three, true);
+    expect(rates(back)).toEqual(["u.0", "u.2"]);
+    expect(rates(aimed(back, slow.guns[0] as Gun, "x.1"))).toEqual(["u.2", "u.0"]);
+    expect(rates(heldBack(back, false))).toEqual([]);
   });
   it("lets a weapon be silent again", () => expect(fired(aimed(aimed(start, start.guns[0] as Gun, "x.0"), start.guns[0] as Gun, null))).toEqual([]));
 });

@@ -9,6 +9,7 @@ import pytest
 
 from orsha.kernel import Dice
 from orsha.tabletop.battle import starting as s
+from orsha.tabletop.force import arsenal
 from orsha.tabletop.force.card import Motivation, Team
 from tests.tabletop.battle.told import RULES, Told, every, gun, rifles, tank, team, truck
 
@@ -81,6 +82,17 @@ class TestGoodSpirits:
         assert good(muster(tank("Tiger"), escort, bailed=0, lost=(escort,)))
         assert not good(muster(escort, lost=(tank("Tiger"),)))
         assert good(muster(escort, tank("Tiger"), bailed=1)), "the escort is the one that bailed out"
+
+    @pytest.mark.parametrize(
+        ("platoon", "own"),
+        [("Tiger Heavy Tank Platoon", "Tiger (8.8cm)"), ("Ferdinand Tank-Hunter Platoon", "Ferdinand (8.8cm)")],
+    )
+    def test_escort_tanks_is_of_the_escorts_and_not_of_the_tanks_they_escort(self, platoon: str, own: str) -> None:
+        teams = dict(arsenal("german", "mid").card(platoon).teams)
+        heavy = teams.pop(own)
+        for escort in teams.values():
+            assert not good(muster(heavy, lost=(heavy,))) and not good(muster(escort, lost=(heavy, escort)))
+            assert good(muster(heavy, lost=(escort,)))
 
     def test_a_unit_that_started_with_16_needs_5_infantry(self) -> None:
         assert not good(muster(*[rifles()] * 4, lost=(rifles(),) * 12))

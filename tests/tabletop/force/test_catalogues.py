@@ -171,6 +171,17 @@ def test_our_cards_have_the_catalogues_values(shared: Path, nation: str, period:
     assert compared > 50
 
 
+def test_escort_tanks_is_of_the_escorts_though_it_stands_at_the_unit(shared: Path) -> None:
+    cards = imported(shared / "data" / "bsdata", "MW - Eastern Front_German.cat").cards
+    escorts = {t.name for card in cards for t in card.teams.values() if "escort-tanks" in t.rules}
+    assert escorts == {
+        "Panzer III (7.5cm)",
+        "Panzer III (Uparmoured)",
+        "Panzer III (late 5cm)",
+        "Panzer III (late 7.5cm)",
+    }
+
+
 # -- the fields of the profiles
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import orsha
 from orsha.kernel import Unknown
 from orsha.kernel.data import loads
 from orsha.kernel.errors import BadData
@@ -27,7 +29,28 @@ def test_rules_that_cards_name_are_mostly_the_battles_own() -> None:
     named = {r for n in NATIONS for p in PERIODS for c in arsenal(n, p).cards.values() for r in c.rules}
     assert named <= set(glossary())
     left_to_people = {slug for slug in named if glossary()[slug].enforced == "people"}
-    assert left_to_people == {"explosives", "control-tank", "demolitions-attachment"}
+    assert left_to_people == {"explosives", "control-tank", "demolitions-attachment", "redemption", "spearhead"}
+
+
+FOLLOWS = {
+    "overhead-fire": "no team hides another (core 5.3)",
+    "hq-transport": "its card has it among the headquarters' own teams",
+    "transport-attachment": "the transports of a unit are a unit of their own (force/choosing.py)",
+    "no-mg": "its card has no such weapon",
+}
+"""Rules that the battle keeps without a word about them."""
+
+
+def test_a_rule_that_the_battle_or_mission_carries_out_is_named_there() -> None:
+    room = Path(orsha.__file__).parent / "tabletop"
+    code = [file for there in ("battle", "game", "mission") for file in (room / there).glob("*.py")]
+    said = "".join(file.read_text() for file in [*code, *(room / "force").glob("*.py")])
+    data = "".join(file.read_text() for there in ("battle", "mission") for file in (room / there).glob("*.toml"))
+    named = {*re.findall(r'"([\w-]+)"', said), *re.findall(r"[\w-]+", re.sub("#.*", "", data))}
+    numbers = {name.replace("_", "-") for name in re.findall(r"\.(\w+)", said)}
+    kept = [slug for slug, rule in glossary().items() if rule.enforced in ("battle", "mission")]
+    unnamed = {slug for slug in kept if slug not in named and not (rule(slug).of == "number" and slug in numbers)}
+    assert unnamed == set(FOLLOWS), "told as enforced and not; or named now"
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,11 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, template
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.commands import Bombard
+from orsha.tabletop.game.commands import Aim, Bombard
 from orsha.tabletop.game.events import Harmed, Marched, Ordered, PinnedDown, Ranged, Shelled, SmokeLaid, TeamsGone, Went
+from orsha.tabletop.game.shooting import check_shoot
 from orsha.tabletop.game.state import BattleState, Screen
+from orsha.tabletop.game.surveying import guns
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Marker
 from orsha.tabletop.table import Feature, Stand
@@ -147,6 +149,17 @@ class TestTheSpotter:
     def test_core_7_2_what_it_did(self, did: dict[str, Any], why: str) -> None:
         state = field(more=[Group("Scouts", [rifles(rules=("observer",))], [(34, 24)])])
         refused(with_team(state, "allied 1.0", **did), why, spotter="allied 1.0")
+
+    @pytest.mark.parametrize("repeat", [False, True])
+    def test_core_7_2_who_spots_does_not_shoot_before_nor_afterwards(self, repeat: bool) -> None:
+        state = field(more=[Group("HQ", [tank(), tank()], [(34, 20), (37, 20)], hq=True)])
+        if repeat:
+            state = with_unit(state, "allied 0", shells=AT, strayed=True)
+        spotted = fires(state, *[[1, 1, 1]] if repeat else [1, 1, 1], spotter="allied 1.0", repeat=repeat).state
+        with pytest.raises(Illegal, match="spotted for a bombardment"):
+            check_shoot(spotted, "allied", "allied 1", (Aim("allied 1.0", 0, "axis 0.0"),))
+        assert {gun.team for gun in guns(state, "allied 1")} == {"allied 1.0", "allied 1.1"}
+        assert {gun.team for gun in guns(spotted, "allied 1")} == {"allied 1.1"}, "what is offered"
 
     def test_core_7_2_is_in_command_of_its_unit(self) -> None:
         refused(with_team(field(), "allied 0.2", x=60_000), "out of command", spotter="allied 0.2")

@@ -7,13 +7,16 @@ from typing import Any
 from orsha.tabletop.force.card import Move, Team
 from orsha.tabletop.game import commands, events, facts
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.charging import counter_legs
+from orsha.tabletop.game.commands import Aim
 from orsha.tabletop.game.contact import gap
 from orsha.tabletop.game.leaving import clear_legs
+from orsha.tabletop.game.shooting import check_shoot
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import ON_TRACKS, gun, rifles, tank, truck
 from tests.tabletop.game.assault_stage import act, charge, face_to_face, group, held, refused, straight
-from tests.tabletop.game.stage import INCH, Group, battle, with_team, with_unit
+from tests.tabletop.game.stage import INCH, Group, battle, next_turn, with_team, with_unit
 
 MEN = rifles()
 
@@ -140,6 +143,18 @@ class TestConsolidating:
         told = act(with_unit(state, "allied 0", pinned=True), "axis", commands.Pass(), [6, 6])
         assert told.one(events.AssaultEnded).winner == "allied" and told.state.asked is None
 
+    def test_core_9_2_also_who_wins_because_a_counterattack_does_not_come_into_contact(self) -> None:
+        """The tank behind the rifle team that fell counterattacks, and fails to cross the wood between."""
+        strip = Feature("woods", area=((10_000, 24_000), (30_000, 24_000), (30_000, 25_000), (10_000, 25_000)))
+        theirs = Group("Theirs", [MEN, tank(move=ON_TRACKS)], [(20, 23.5), (20, 27.2)], 180)
+        state = held(battle([group("Ours", [MEN], 20, 20)], [theirs], step="assault", features=[strip]), 6, 6).state
+        assert state.asked == s.Pending("axis", "react", ("axis 0",))
+        told = act(state, "axis", commands.Counterattack(counter_legs(state, "axis 0")), 1)
+        assert told.one(events.AssaultEnded).winner == "allied"
+        assert told.state.asked == s.Pending("allied", "consolidate", ("allied 0",))
+        here = straight(told.state, "allied 0.0", (20, 20))
+        assert act(told.state, "allied", commands.Consolidate((here,))).state.asked is None
+
     def test_a_consolidation_names_the_winners_teams_once(self) -> None:
         state = self.won()
         leg = commands.Leg("allied 0.0", (facts.spot(state, "allied 0.0"),), facing=90)
@@ -151,3 +166,26 @@ class TestConsolidating:
             "no team that may consolidate",
         )
         assert act(state, "allied", commands.Consolidate((leg,))).state.teams["allied 0.0"].facing == 90
+
+
+class TestMoved:
+    def test_core_4_7_who_moved_in_an_assault_moved_and_is_not_concealed_in_the_open(self) -> None:
+        """A team wins, consolidates in the open, and is shot at in the enemy's turn as one that moved."""
+        state = battle(
+            [group("Ours", [MEN] * 2, 20, 20)],
+            [group("Theirs", [MEN], 20, 23.5), group("Others", [MEN], 22, 36)],
+            step="assault",
+        )
+        won = held(state, 6).state
+        end = act(won, "allied", commands.Consolidate((straight(won, "allied 0.0", (20, 24)),))).state
+        for now, hidden in ((end, ()), (with_team(end, "allied 0.0", moved=False), ("Concealed",))):
+            after = next_turn(now, "axis", "shooting")
+            (shot,) = check_shoot(after, "axis", "axis 1", (Aim("axis 1.0", 0, "allied 0.0"),))
+            assert tuple(one.name for one in shot.needed.modifiers) == hidden
+
+    def test_core_4_7_also_by_the_charge_alone_falling_back_or_breaking_off(self) -> None:
+        charged = charge(face_to_face([MEN], [MEN])).state
+        assert charged.teams["allied 0.0"].moved and not charged.teams["axis 0.0"].moved
+        state = failed()
+        gone = act(state, "axis", commands.BreakOff(clear_legs(state, ("axis 0",)))).state
+        assert gone.teams["axis 0.0"].moved and not next_turn(gone, "axis").teams["axis 0.0"].moved

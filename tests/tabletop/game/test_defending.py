@@ -81,6 +81,25 @@ class TestWhoShoots:
         told = shoot(away, [1, 1], 1, 1)
         assert told.one(events.Fired).volleys[0].facing == 180
 
+    @pytest.mark.parametrize("switch", [True, False])
+    def test_core_12_assault_smoke_conceals_all_who_charge_from_teams_not_contacted_if_the_table_says_so(
+        self, switch: bool
+    ) -> None:
+        """One of two charging teams laid it; of the enemies one is charged and one looks on."""
+        state = battle(
+            [group("Ours", [MEN] * 2, 20, 20)],
+            [group("Theirs", [MEN], 21, 23.5), group("Others", [MEN], 26, 24)],
+            step="assault",
+            moving={"assault-smoke": switch},
+        )
+        now = charge(with_team(state, "allied 0.1", bombarded="assault smoke")).state
+        hides = {
+            (by, at): defending.target(now, by, at, RIFLE, 2).concealed
+            for by in ("axis 0.0", "axis 1.0")
+            for at in ("allied 0.0", "allied 0.1")
+        }
+        assert hides == {pair: switch and pair[0] == "axis 1.0" for pair in hides}
+
     def test_no_smoke_no_empty_fire_no_stranger(self) -> None:
         state = charged(1, MEN)
         refused(state, "axis", commands.Defend(()), "at least one weapon")

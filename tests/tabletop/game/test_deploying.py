@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.kernel import Hidden
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import deploying, facts, ways
 from orsha.tabletop.game.commands import Deploy, GiveOrder, LayTraps, NextStep, Place
 from orsha.tabletop.game.domains import TrapSpots, bound, places_at, places_domain, some_places
@@ -107,10 +108,12 @@ def test_003_four_inches_from_one_that_terrain_conceals_it_from(gap: float, lega
         refused(state, "axis", command, "not placed so near")
 
 
-def test_core_12_a_large_gun_is_not_placed_within_sixteen_inches_even_if_concealed() -> None:
-    large = Group("Flak", (gun(rules=("large-gun",)),), ())
-    state = hidden(large, enemy=enemy_at(30), features=[wood(25, 38.5, 47, 48)])
-    refused(state, "axis", put(state, "axis 0", (36, 41)), "large gun")
+@pytest.mark.parametrize("large", [gun(rules=("large-gun",)), tank(rules=("gigantic",))])
+def test_core_12_a_large_gun_or_gigantic_team_is_not_placed_within_sixteen_inches_even_if_concealed(
+    large: Team,
+) -> None:
+    state = hidden(Group("Flak", (large,), ()), enemy=enemy_at(30), features=[wood(25, 38.5, 47, 48)])
+    refused(state, "axis", put(state, "axis 0", (36, 41)), "so large a team")
     small = hidden(Group("Pak", (gun(),), ()), enemy=enemy_at(30), features=[wood(25, 38.5, 47, 48)])
     assert decided(small, "axis", put(small, "axis 0", (36, 41))).state
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orsha.kernel import Dice, Illegal
 from orsha.tabletop.battle.orders import Given
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import shooting
+from orsha.tabletop.game import charging, shooting
 from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
 from orsha.tabletop.game.events import Asked, Fired, Harmed, HitsAsked, Mistook, PinnedDown, SmokeLifted, TeamsGone
 from orsha.tabletop.game.state import BattleState, Screen
@@ -191,6 +191,23 @@ class TestDice:
         mg42 = rifles(weapons=(Weapon("MG42", 16, halted=3, moving=2, anti_tank=2, firepower=6),))
         pinned = shoots(with_unit(duel(mg42, rifles()), "allied 0", pinned=True), aim(), dice=(1,))
         assert (pinned.one(Fired).volleys[0].shots, pinned.state.teams["allied 0.0"].shot) == (2, "moving")
+
+    def test_core_9_1_a_team_that_stood_still_may_shoot_at_its_moving_rate_and_then_charge(self) -> None:
+        mg42 = rifles(weapons=(Weapon("MG42", 16, halted=3, moving=2, anti_tank=2, firepower=6),))
+        state = duel(mg42, rifles(), far=3.5)
+        for moving, count, why in (
+            (False, 3, "a team that charges shot at its moving rate, or not at all"),
+            (True, 2, None),
+        ):
+            told = shoots(state, aim(moving=moving), dice=(1,))
+            assert (told.one(Fired).volleys[0].shots, needed(told)) == (count, "4+")
+            after = replace(told.state, step="assault")
+            assert charging.why_not(charging.Field(after, "allied 0", False), "allied 0.0", "axis 0.0") == why
+
+    def test_core_9_1_not_with_a_weapon_that_has_no_moving_rate_nor_at_two_rates(self) -> None:
+        slow = rifles(weapons=(replace(RIFLE, moving=None),))
+        refused(duel(slow, rifles()), aim(moving=True), why="no shots for a team that is to charge")
+        refused(duel(T34, PANZER), aim(weapon=1), aim(weapon=2, moving=True), why="one rate with all its weapons")
 
     @pytest.mark.parametrize(
         ("far", "did", "theirs", "words"),
@@ -502,6 +519,8 @@ class TestOptions:
                     for foe in [id for id in state.teams if id.startswith("axis")]:
                         legal = option.takes["aims"].contains((Aim(id, n, foe),))
                         assert legal == (foe in guns.get((id, n), ())), (id, n, foe)
+            for one in option.takes["aims"].guns:  # type: ignore[attr-defined]
+                assert option.takes["aims"].contains((Aim(one.team, one.weapon, one.at[0], moving=True),)) == one.moving
 
     @pytest.mark.parametrize("seed", range(12))
     def test_random_shooting_steps_are_accepted_and_leave_a_whole_state(self, seed: int) -> None:

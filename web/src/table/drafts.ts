@@ -213,7 +213,19 @@ export function aimed(draft: AimsDraft, gun: Gun, at: string | null, smoke = fal
     return Boolean(its.secondary) !== Boolean(gun.secondary) || (Boolean(its.machine_gun) && Boolean(gun.machine_gun));
   };
   const rest = draft.aims.filter((aim) => aim.team !== gun.team || (at === null ? aim.weapon !== gun.weapon : together(aim)));
-  return { ...draft, aims: at === null ? rest : [...rest, { team: gun.team, weapon: gun.weapon, at, smoke }] };
+  const next = { ...draft, aims: at === null ? rest : [...rest, { team: gun.team, weapon: gun.weapon, at, smoke }] };
+  return heldBack(next, draft.aims.some((aim) => aim.moving));
+}
+
+/** Whether a team stood still and has a moving rate with all that it fires: after that rate it may charge. */
+export function mayHoldBack(draft: AimsDraft, team: string): boolean {
+  const own = draft.aims.filter((aim) => aim.team === team);
+  return own.length > 0 && own.every((aim) => draft.guns.some((gun) => gun.team === team && gun.weapon === aim.weapon && gun.moving));
+}
+
+/** The aims at the moving rate as far as they have one, or at the full rate. */
+export function heldBack(draft: AimsDraft, on: boolean): AimsDraft {
+  return { ...draft, aims: draft.aims.map((aim) => ({ ...aim, moving: on && mayHoldBack(draft, aim.team) })) };
 }
 
 /** The nearest of some marks to a spot, within so many mils. */

@@ -17,11 +17,11 @@ export type Boat = Schemas["Boat"];
 
 export type Place = { team: string; at: [number, number]; facing?: number; aboard?: string | null; level?: number };
 export type Leg = { team: string; way: [number, number][]; pace: string; facing: number | null; board: string | null; level: number };
-export type Aim = { team: string; weapon: number; at: string; smoke: boolean };
+export type Aim = { team: string; weapon: number; at: string; smoke: boolean; moving?: boolean };
 export type Site = { at: [number, number]; facing?: number; wall?: "left" | "right" | null };
 export type Load = { at: [number, number]; teams: string[] };
 /** A weapon that can shoot now, and at whom. */
-export type Gun = { team: string; weapon: number; name: string; range: number; shots: number; at: string[]; machine_gun?: boolean; secondary?: boolean; smoke?: boolean; limited?: number | null };
+export type Gun = { team: string; weapon: number; name: string; range: number; shots: number; at: string[]; machine_gun?: boolean; secondary?: boolean; smoke?: boolean; limited?: number | null; moving?: boolean };
 
 export type Target = Schemas["Target"];
 export type ChargeAt = Schemas["ChargeAt"];

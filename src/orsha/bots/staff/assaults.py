@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from math import sqrt
+
+from msgspec.structs import replace
 
 from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import Goals
@@ -124,8 +127,8 @@ def _intrudes(state: BattleState, seat: Seat, foe: str) -> bool:
 
 
 def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim, ...]:
-    """What a unit shoots at: the best there is; but who is going to charge shoots only at whom he charges, and not at
-    all where he halted, for then he would have shot at his full rate and had to stay (core 9.1)."""
+    """What a unit shoots at: the best there is; but who is going to charge shoots only at whom he charges, and at his
+    moving rate where he halted, for after shooting at his full rate he had to stay (core 9.1)."""
     best = firing_guess.plan(state, unit)
     if not best.aims:
         return ()
@@ -138,4 +141,11 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
     there = [id for id in facts.teams_of(state, foe) if state.teams[id].aboard is None]
     among = [id for id in there if all(facts.apart(facts.spot(state, id), end) < within for end in going.values())]
     found = firing_guess.plan(state, unit, among).aims if among else ()
-    return tuple(aim for aim in found if aim.team not in going or state.teams[aim.team].moved)
+    return before_charge(state, found, going)
+
+
+def before_charge(state: BattleState, found: tuple[Aim, ...], going: Container[str]) -> tuple[Aim, ...]:
+    """Aims of a unit some of whose teams are going to charge: who halted shoots at his moving rate, if he has one."""
+    halted = [aim for aim in found if aim.team in going and not state.teams[aim.team].moved]
+    slow = {aim: replace(aim, moving=True) for aim in halted if facts.card(state, aim.team).weapons[aim.weapon].moving}
+    return tuple(slow.get(aim, aim) for aim in found if aim in slow or aim not in halted)

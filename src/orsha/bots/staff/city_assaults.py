@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from orsha.bots.staff import city
+from orsha.bots.staff.assaults import before_charge
 from orsha.kernel import passes
 from orsha.tabletop.game import assaulting, facts, firing_guess
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
@@ -224,7 +225,7 @@ def _last_turn(state: BattleState, seat: Seat) -> bool:
 
 def aims(state: BattleState, seat: Seat, unit: str) -> tuple[Aim, ...]:
     """What a unit shoots at: the best there is, but all of it at one unit next door where that does nearly as much, to
-    pin it down; who is going to charge shoots only at whom he charges, and not at all where he halted (core 9.1)."""
+    pin it down; who is going to charge shoots only at whom he charges, and at his moving rate (core 9.1)."""
     best = firing_guess.plan(state, unit)
     if not best.aims or not rooms_about(state, seat, unit):
         return best.aims
@@ -238,7 +239,7 @@ def aims(state: BattleState, seat: Seat, unit: str) -> tuple[Aim, ...]:
     among = [id for room in there for id in inside(state, room)]
     going = insiders(Field(state, unit, counter=False), there)
     found = firing_guess.plan(state, unit, among).aims
-    return tuple(aim for aim in found if aim.team not in going or state.teams[aim.team].moved)
+    return before_charge(state, found, going)
 
 
 def storms_next(state: BattleState, unit: str) -> bool:

@@ -92,6 +92,8 @@ class Deeds(Struct, frozen=True):
     shot: bool = False
     assaulted: bool = False
     bombarded: bool = False
+    spotter: bool = False
+    """It spotted for a bombardment."""
     forbidden_by: str = ""
     """The order that forbids it to shoot: Follow Me, Cross Here."""
     crossing: bool = False
@@ -136,10 +138,17 @@ class Shooter(Struct, frozen=True):
     """Smoke ammunition: it harms nobody and marks the team it hits."""
     defensive: bool = False
     """Defensive Fire: what it did in its own turn does not matter."""
+    held_back: bool = False
+    """It chose its moving rate in order to charge (core 9.1)."""
 
     @property
     def moved(self) -> bool:
         return self.deeds.moved and not self.defensive
+
+    @property
+    def halted(self) -> bool:
+        """Whether it shoots at its halted rate. core 6.2, 9.1"""
+        return not (self.held_back or self.deeds.pinned or (self.deeds.moved and not self.defensive))
 
 
 class Target(Struct, frozen=True):
@@ -241,7 +250,7 @@ def _slow_on_the_move(shooter: Shooter, rules: Rules) -> str | None:
 def shots(shooter: Shooter, rules: Rules = STANDARD) -> int:
     """core 6.2: how many dice: the halted rate for a team that neither moved nor is pinned, else the moving one."""
     weapon, deeds = shooter.weapon, shooter.deeds
-    rate = weapon.halted if not shooter.moved and not deeds.pinned else weapon.moving
+    rate = weapon.halted if shooter.halted else weapon.moving
     if shooter.team.kind == "aircraft":
         rate = weapon.moving
     if deeds.pinned and weapon.pinned_rof is not None:
@@ -278,8 +287,8 @@ def _why_not_shoot_again(deeds: Deeds) -> str | None:
         return "it dashed"
     if deeds.forbidden_by:
         return f"{deeds.forbidden_by} forbids it"
-    if deeds.bombarded:
-        return "it fires in a bombardment"
+    if deeds.bombarded or deeds.spotter:
+        return "it fires in a bombardment" if deeds.bombarded else "it spotted for a bombardment"
     if deeds.fired_at_aircraft:
         return "it fired at aircraft in the enemy's turn"
     return "it has shot in this step" if deeds.shot else None
@@ -322,7 +331,7 @@ def check_target(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> N
 def _state(shooter: Shooter) -> str:
     if shooter.deeds.pinned:
         return "is pinned"
-    return "moved" if shooter.moved else "stood still"
+    return "moved" if shooter.moved else "stood still" if shooter.halted else "is to charge"
 
 
 def machine_gun(weapon: Weapon, rules: Rules = STANDARD) -> bool:
@@ -345,11 +354,8 @@ def check_weapons(team: Team, fired: Sequence[Weapon], rules: Rules = STANDARD) 
     main = [weapon for weapon in fired if "secondary-weapon" not in weapon.rules]
     together = team.kind in ("tank", "aircraft") and all(machine_gun(weapon, rules) for weapon in main)
     if len(main) > 1 and not together:
-        raise Illegal(
-            "core 6.2",
-            f"{team.name} fires one weapon at a time"
-            + (", or all its machine-guns" if team.kind in ("tank", "aircraft") else ""),
-        )
+        more = ", or all its machine-guns" if team.kind in ("tank", "aircraft") else ""
+        raise Illegal("core 6.2", f"{team.name} fires one weapon at a time{more}")
 
 
 def check_limited(weapon: Weapon, users: int) -> None:
@@ -389,11 +395,5 @@ def shoot(dice: Dice, who: str, shooter: Shooter, target: Target, rules: Rules =
     purpose = f"to hit {target.team.name} with {shooter.weapon.name}"
     hits = sum(throw(dice, purpose, who, needed, count))
     return Fired(
-        shooter.team.name,
-        shooter.weapon.name,
-        target.team.name,
-        count,
-        needed,
-        hits,
-        shooter.smoke_shell and hits > 0,
+        shooter.team.name, shooter.weapon.name, target.team.name, count, needed, hits, shooter.smoke_shell and hits > 0
     )

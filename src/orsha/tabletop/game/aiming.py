@@ -229,6 +229,7 @@ def shooter(
     beside: bool = False,
     smoke: bool = False,
     defensive: bool = False,
+    held_back: bool = False,
 ) -> Shooter:
     """A team that shoots one of its weapons. core 4.5, 4.6: who was hasty hits less."""
     hasty = state.teams[team].hasty and not defensive
@@ -243,6 +244,7 @@ def shooter(
         beside=beside,
         smoke_shell=smoke,
         defensive=defensive,
+        held_back=held_back,
     )
 
 
@@ -350,6 +352,8 @@ class Gun(Struct, frozen=True, omit_defaults=True):
     secondary: bool = False
     smoke: bool = False
     limited: int | None = None
+    moving: bool = False
+    """It may shoot at its moving rate instead, so that its team may charge."""
 
 
 def gun_of(card: Team, team: str, number: int, count: int, at: tuple[str, ...], rules: Rules) -> Gun:

@@ -48,6 +48,8 @@ def check_together(state: BattleState, aims: Sequence[Aim]) -> None:
             continue
         if len(set(numbers)) < len(numbers):
             raise Illegal("core 6.2", f"{facts.team_name(state, team)} fires each of its weapons once")
+        if len({aim.moving for aim in aims if aim.team == team}) > 1:
+            raise Illegal("core 6.2", f"{facts.team_name(state, team)} shoots at one rate with all its weapons")
         card = facts.card(state, team)
         check_weapons(card, [card.weapons[n] for n in numbers], state.setup.rules)
     users: dict[tuple[str, Weapon], int] = {}
@@ -90,9 +92,11 @@ def some_aims(found: Sequence[Gun], rng: random.Random) -> tuple[Aim, ...]:
     used: dict[tuple[str, str], int] = {}
     aims: list[Aim] = []
     for team in chosen:
-        for gun in _picked(teams[team], used, rng):
+        picked = _picked(teams[team], used, rng)
+        moving = all(gun.moving for gun in picked) and rng.random() < 0.2
+        for gun in picked:
             at = focus if focus is not None and focus in gun.at else rng.choice(gun.at)
-            aims.append(Aim(team, gun.weapon, at, gun.smoke and rng.random() < 0.25))
+            aims.append(Aim(team, gun.weapon, at, gun.smoke and rng.random() < 0.25, moving))
     return tuple(aims)
 
 

@@ -100,6 +100,8 @@ class Aim(Struct, frozen=True, forbid_unknown_fields=True):
     weapon: Annotated[int, Meta(ge=0, le=30)]
     at: TeamId
     smoke: bool = False
+    moving: bool = False
+    """At the Moving rate though the team stood still, so that it may charge afterwards."""
 
 
 Aims = Annotated[tuple[Aim, ...], Meta(max_length=400)]

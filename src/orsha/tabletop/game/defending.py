@@ -162,10 +162,16 @@ def _faces(state: BattleState, team: str, weapon: Weapon, at: str) -> int | None
 
 def protected(state: BattleState, by: str, at: str) -> Protection:
     """What helps an assaulting team against one defender: nothing, unless the table's switches say so."""
-    smoke = state.teams[at].bombarded == "assault smoke"
-    untouched = smoke and not touch(facts.stand(state, by), facts.stand(state, at))
-    housed = state.teams[at].room is not None
-    return assault.protection(state.setup.moves, smoke_and_untouched=untouched, in_a_room=housed)
+    moves, housed = state.setup.moves, state.teams[at].room is not None
+    smoke = moves.defensive_fire.assault_smoke_conceals and _behind_smoke(state, by, at)
+    return assault.protection(moves, smoke_and_untouched=smoke, in_a_room=housed)
+
+
+def _behind_smoke(state: BattleState, by: str, at: str) -> bool:
+    """core 12 Assault Smoke: a unit that laid it, seen by a team with which nobody who charges is in contact."""
+    laid = any(state.teams[id].bombarded == "assault smoke" for id in facts.teams_of(state, facts.unit_id(at)))
+    own = facts.stand(state, by)
+    return laid and not any(touch(own, stand) for stand in assaulting(state).values())
 
 
 def target(state: BattleState, by: str, at: str, weapon: Weapon, look: Look) -> Target:
@@ -192,8 +198,8 @@ def check(state: BattleState, seat: Seat, wanted: Sequence[Aim]) -> list[Shot]:
             raise Illegal(DEFENSIVE, f"{aim.team} is no team that can shoot within {most} inches of the charge")
         if aim.at not in charging:
             raise Illegal(DEFENSIVE, f"{aim.at} is no assaulting team: Defensive Fire is at those who charge")
-        if aim.smoke:
-            raise Illegal(DEFENSIVE, "nobody lays smoke in Defensive Fire")
+        if aim.smoke or aim.moving:
+            raise Illegal(DEFENSIVE, "nobody lays smoke in Defensive Fire, or chooses how fast he shoots")
     aims.check_together(state, wanted)
     beside = aims.beside(state, wanted)
     seen = looks(state, list(dict.fromkeys(aim.team for aim in wanted)))

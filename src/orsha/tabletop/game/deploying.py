@@ -8,6 +8,7 @@ from typing import Literal
 from shapely import MultiPolygon
 
 from orsha.kernel import Illegal
+from orsha.tabletop.battle.to_hit import any_of
 from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import crowding, facts, room_placing
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
@@ -139,8 +140,8 @@ def may_stand(state: BattleState, seat: Seat) -> Forbids:
         own = facts.stand_at(state, team, spot, facing)
         for enemy in enemies:
             far = facts.stands_gap(table, own, facts.stand(state, enemy)) / MIL
-            if ambush and "large-gun" in facts.card(state, team).rules and far < from_sight:
-                return f"a large gun is not placed out of ambush within {from_sight:g} inches of an enemy"
+            if ambush and far < from_sight and is_large(state, team):
+                return f"so large a team is not placed out of ambush within {from_sight:g} inches of an enemy"
             if clear and far < clear:
                 return f"it is within {clear} inches of the enemy"
             if ambush and far < from_sight:
@@ -150,6 +151,11 @@ def may_stand(state: BattleState, seat: Seat) -> Forbids:
         return None
 
     return why
+
+
+def is_large(state: BattleState, team: str) -> bool:
+    """core 12 Large Gun, the catalogues' Gigantic: ambushes no enemy near by, though he may not see it."""
+    return any_of(mission_rules().ambush.far_from_all, facts.card(state, team).rules)
 
 
 def check(state: BattleState, seat: Seat, command: Deploy) -> None:

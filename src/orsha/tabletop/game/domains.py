@@ -112,9 +112,7 @@ def _drawn_up(
     """A unit about a spot; out of ambush those whose transports are with them are aboard."""
     teams = deploying.ground_teams(state, group)
     aboard = seated(state, teams) if state.mission.stage == "ambush" else {}
-    strict = next(
-        (id for id in teams if "large-gun" in facts.card(state, id).rules), facts.unit_sheet(state, unit).leader
-    )
+    strict = next((id for id in teams if deploying.is_large(state, id)), facts.unit_sheet(state, unit).leader)
     if forbids(strict, at, facing) is not None:
         return None
     return draw_up(

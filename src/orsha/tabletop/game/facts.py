@@ -307,6 +307,7 @@ def _deeds(state: BattleState, team: str) -> Deeds:
         shot=its.shot is not None,
         assaulted=its.assaulted,
         bombarded=its.bombarded != "no",
+        spotter=its.spotter,
         forbidden_by=_forbidden_by(state, team, its),
         crossing=its.aboard is not None and its.aboard in state.boats,
         mounted=its.aboard is not None and its.aboard not in state.boats,

@@ -202,9 +202,7 @@ def _change_sides(
 
 def _lost_touch(story: Story) -> None:
     """Nobody who counterattacks came into contact: those who assaulted before have won."""
-    fight = under_way(story.state)
-    capture(story)
-    story.tell(AssaultEnded(facts.enemy(fight.by), "nobody is in contact any more"))
+    finish(story, facts.enemy(under_way(story.state).by), "nobody is in contact any more")
 
 
 # -- the end
@@ -224,7 +222,8 @@ def finish(story: Story, winner: Seat, why: str) -> None:
     fight = under_way(story.state)
     capture(story)
     story.tell(AssaultEnded(winner, why))
-    units = tuple(unit for unit in fight.attackers if fight.by == winner and consolidators(story.state, unit))
+    won = fight.attackers if fight.by == winner else fight.defenders
+    units = tuple(unit for unit in won if consolidators(story.state, unit))
     if units:
         names = room_assault.to_consolidate(story.state, fight, winner)
         story.tell(Asked(Pending(winner, "consolidate", units, names)))

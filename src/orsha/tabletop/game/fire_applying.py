@@ -57,7 +57,8 @@ def _ranged(state: BattleState, event: events.Ranged) -> BattleState:
         for id in event.guns
     }
     spotter = changed.get(event.spotter, known[event.spotter])
-    changed[event.spotter] = replace(spotter, spotted=spotter.spotted + event.attempts)
+    spots = spotter.spotter or not event.assault_smoke
+    changed[event.spotter] = replace(spotter, spotted=spotter.spotted + event.attempts, spotter=spots)
     shells = event.at if event.ranged_in else None
     if state.off:
         state = replace(state, off={id: changed.pop(id, team) for id, team in state.off.items()})

@@ -139,8 +139,8 @@ def check_flak(state: BattleState, seat: Seat, chosen: Sequence[Aim]) -> list[Fl
             raise Illegal(AIRCRAFT, f"{seat} has no team {aim.team!r} on the table")
         if aim.at not in planes:
             raise Illegal(AIRCRAFT, f"{aim.at!r} is not one of the aircraft that attack")
-        if aim.smoke:
-            raise Illegal(AIRCRAFT, "smoke ammunition is not shot at aircraft")
+        if aim.smoke or aim.moving:
+            raise Illegal(AIRCRAFT, "smoke ammunition is not shot at aircraft, and nobody chooses how fast he shoots")
         if state.teams[aim.team].fired_at_aircraft:
             raise Illegal(AIRCRAFT, f"{facts.team_name(state, aim.team)} has fired at aircraft in this step")
     aims.check_together(state, chosen)

@@ -106,7 +106,7 @@ def look_into(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) ->
 
 def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: bool) -> Shot:
     rules, weapon = state.setup.rules, aims_rules.weapon_of(state, aim)
-    shooter = aiming.shooter(state, aim.team, weapon, beside=beside, smoke=aim.smoke)
+    shooter = aiming.shooter(state, aim.team, weapon, beside=beside, smoke=aim.smoke, held_back=aim.moving)
     check_may_shoot(shooter)
     facing = aiming.faces_team(state, aim.team, weapon, aim.at)
     target = aiming.target(state, aim.team, aim.at, seen[aim.team][aim.at], in_field=facing is not None)
@@ -163,8 +163,8 @@ def roll(story: Story, seat: Seat, found: Sequence[Shot]) -> list[int]:
 
 
 def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
-    aim, deeds = shot.aim, shot.shooter.deeds
-    rate: Rate = "halted" if not deeds.moved and not deeds.pinned else "moving"
+    aim = shot.aim
+    rate: Rate = "halted" if shot.shooter.halted else "moving"
     turned = shot.facing if shot.facing != state.teams[aim.team].facing else None
     spot = facts.spot(state, aim.at)
     return Volleyed(aim.team, shot.weapon.name, aim.at, spot, shot.count, landed, shot.needed.words(), rate, turned)

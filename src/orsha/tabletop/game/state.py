@@ -70,6 +70,8 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """How often it mounted or dismounted this turn."""
     spotted: int = 0
     """Attempts at ranging in that it made this turn."""
+    spotter: bool = False
+    """A bombardment of this turn was its to spot for, ranged in anew or repeated; not Assault Smoke."""
     smoked: bool = False
     """A smoke marker is on it."""
     trapped: bool = False

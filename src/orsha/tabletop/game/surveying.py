@@ -71,8 +71,8 @@ def _armed(state: BattleState, unit: str) -> dict[str, Arms]:
     for id in facts.teams_of(state, unit):
         its, card = teams[id], sheets[id].card
         aboard = None if its.aboard is None else its.aboard in state.boats
-        did = (its.moved or met, its.dashed, its.shot, its.bombarded, its.fired_at_aircraft, its.bailed_out)
-        key = (card, pinned, did, its.forbidden, its.changes > 0, aboard)
+        did = (its.moved or met, its.dashed, its.shot, its.bombarded, its.spotter, its.fired_at_aircraft)
+        key = (card, pinned, did, its.bailed_out, its.forbidden, its.changes > 0, aboard)
         arms = known.get(key)
         if arms is None:
             arms = known[key] = _arms(state, id)
@@ -87,12 +87,14 @@ def _arms(state: BattleState, team: str) -> Arms:
     if why_not_shoot(deeds) is not None:
         return ()
     card, rules = facts.card(state, team), state.setup.rules
-    counts = [shots(Shooter(card, weapon, deeds), rules) for weapon in card.weapons]
-    return tuple(
-        (gun_of(card, "", n, count, (), rules), field_of_fire(card, card.weapons[n], rules))
-        for n, count in enumerate(counts)
-        if count and card.weapons[n].fires == "direct"
-    )
+    made = []
+    for n, weapon in enumerate(card.weapons):
+        who = Shooter(card, weapon, deeds)
+        count = shots(who, rules) if weapon.fires == "direct" else 0
+        if count:
+            gun = replace(gun_of(card, "", n, count, (), rules), moving=who.halted and bool(weapon.moving))
+            made.append((gun, field_of_fire(card, weapon, rules)))
+    return tuple(made)
 
 
 def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str]) -> Mapping[str, Sighted]:

@@ -72,7 +72,8 @@ def _walked(team: TeamState, leg: events.Went) -> TeamState:
             team, x=x, y=y, facing=leg.facing, bailed_out=False, foxholes=leg.foxholes, aboard=None, smoked=False
         )
     if leg.pace in ("charge", "fall back", "break off", "consolidate"):
-        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, assaulted=True)
+        moved = team.moved or shifted  # core 4.7: moved at all
+        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, assaulted=True, moved=moved)
     dashed = leg.pace != "tactical"
     return replace(
         team,

@@ -29,6 +29,7 @@ class AmbushRules(Data, frozen=True):
     source: str
     from_enemy_in_sight: int
     from_any_enemy: int
+    far_from_all: tuple[str, ...]
     command: int
     large_command: int
     large_tanks: int

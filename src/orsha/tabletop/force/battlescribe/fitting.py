@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from orsha.tabletop.force.battlescribe.fields import LONGEST
 from orsha.tabletop.force.battlescribe.labels import alike, clean, key, labels, same
 from orsha.tabletop.force.battlescribe.report import Effort, Unread
@@ -66,7 +68,8 @@ class Fitting:
         named.slugs += ["komissar"] if "komis" in name.lower().replace("mm", "m") else []
         if self.heavy_in_notes:
             named.slugs = [slug for slug in named.slugs if slug != "heavy-weapon"]
-        return team(name, profile, weapons, named)
+        made = team(name, profile, weapons, named)
+        return made if home is not self.card else _escorted(made)
 
     def unused(self) -> list[str]:
         """Weapon lines that no team got."""
@@ -123,6 +126,11 @@ class Fitting:
             return based
         near = max(self.names, key=lambda name: alike(mine, self.keys[name]))
         return [near] if alike(mine, self.keys[near]) >= ALIKE else []
+
+
+def _escorted(made: Team) -> Team:
+    """Escort Tanks stands at the unit, but is of the escorts, which have their ratings apart; not of its own tanks."""
+    return replace(made, rules=tuple(slug for slug in made.rules if slug != "escort-tanks"))
 
 
 def _notes(line: Profile) -> Named:

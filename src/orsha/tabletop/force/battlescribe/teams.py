@@ -79,6 +79,7 @@ def team(name: str, profile: Profile, weapons: Sequence[Profile], rules: Named) 
     own = Named([said.get("notes", "")[: f.LONGEST]])
     read = [weapon(line) for line in weapons]
     slugs = [*rules.of("team"), *own.of("team"), *(slug for _, named in read for slug in named.of("team"))]
+    slugs += ["independent"] if "snipers-hide" in slugs else []  # The rule's own words say so.
     arms = tuple(dict.fromkeys(made for made, _ in read))
     skill = f.skill(said.get("skill", ""))
     if arms and arms[0].assault is not None:
