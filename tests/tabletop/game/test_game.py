@@ -257,7 +257,7 @@ def leaks(setup: BattleSetup, seed: int, most: int) -> int:
 
 def test_options_are_nobodys_when_the_game_is_over() -> None:
     state = field()
-    over = msgspec.structs.replace(state, mission=msgspec.structs.replace(state.mission, winner="axis"))
+    over = msgspec.structs.replace(state, mission=msgspec.structs.replace(state.mission, winner="axis", stage="over"))
     assert [Battle().options(over, seat) for seat in ("allied", "axis", "a spectator")] == [[], [], []]
     assert Battle().options(state, "a spectator") == []
 

@@ -188,7 +188,7 @@ class Played:
 
     def options(self) -> tuple[m.Seat, list[Option]]:
         for seat in m.SEATS:
-            found = list(Battle().options(self.state, seat))
+            found = [option for option in Battle().options(self.state, seat) if not option.ends]
             if found:
                 return seat, found
         raise AssertionError("nobody may do anything")
@@ -372,5 +372,5 @@ def test_002_the_companion_too_leaves_artillery_from_reserve_off_the_table() -> 
     state = city([Group("Mortars", (mortar(), mortar()), ()), Group("Men", (rifles(),), ())], FOE).mission
     units = {**state.units, **{f"allied {n}": m.Standing("allied", "reserve") for n in (0, 1)}}
     state = replace(state, units=units, stage="arrive", arriving=1, arrive_at="attacker-reserves")
-    put, choose = turn.options(state, "allied")
+    put, choose = (option for option in turn.options(state, "allied") if not option.ends)
     assert put.takes["what"] == OneOf(("allied 0", "allied 1")) and choose.takes["what"] == OneOf(("allied 0",))
