@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Dice, Illegal
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import bombarding, template
+from orsha.tabletop.game import batteries, bombarding, template
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.commands import Aim, Bombard
 from orsha.tabletop.game.events import Harmed, Marched, Ordered, PinnedDown, Ranged, Shelled, SmokeLaid, TeamsGone, Went
@@ -183,6 +183,13 @@ class TestRangingIn:
         assert refused(near(HOWITZER, 4), "4.0 inches from a friendly team") == "core 7.2"
         fires(near(HOWITZER, 4.1), 1, 1, 1)
         refused(near(ROCKETS, 6), "within 6 inches")
+        for far, allowed in ((4, False), (4.1, True)):  # from the front of a hull, 1.15 inches before its middle
+            state = field(more=[Group("Friends", [tank()], [(20, 30 - far - 1.15)])])
+            point = bombarding.aiming_point(state, "allied", (20_000, 30_000), HOWITZER, smoke=False)
+            assert point.nearest_friend == round(far * 1000)
+            battery = batteries.battery_of(state, "allied", ["allied 0.0"], HOWITZER)
+            offered = bombarding._open_points(state, "allied", battery, ["allied 0.0"], [(20_000, 30_000)], False)
+            assert bool(offered) == allowed
         fires(near(ROCKETS, 6.1), 1, 1, 1)
 
     def test_core_7_2_one_more_with_cover_or_smoke_under_the_template(self) -> None:

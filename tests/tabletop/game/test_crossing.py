@@ -10,7 +10,6 @@ from orsha.tabletop.force.card import Skill
 from orsha.tabletop.game.events import Harmed, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.table import Walk
 from tests.tabletop.battle.told import half_track, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, act, battle, leg, march, marked, mounted, with_team
 from tests.tabletop.game.test_moving import wood
@@ -91,13 +90,26 @@ def test_who_comes_after_a_tank_that_was_held_stops_short_of_it() -> None:
 def test_core_5_4_a_team_that_comes_within_two_inches_tests_its_skill() -> None:
     state = marked(infantry(), "minefield", (10, 14))
     assert act(state, "allied", march(state, ahead(state)), 4).state.teams["allied 0.0"].y == 16 * INCH
-    assert act(state, "allied", march(state, ahead(state, far=1))).state.teams["allied 0.0"].y == 11 * INCH
+    assert act(state, "allied", march(state, ahead(state, far=0.6))).state.teams["allied 0.0"].y == 10.6 * INCH
+
+
+def test_core_5_4_two_inches_are_from_the_rim_of_the_marker_to_the_edge_of_the_team() -> None:
+    """A48: a marker is an inch across; a rifle team is 0.8 inches from its middle to its edge."""
+    for off, tested in ((2.5, True), (3.2, True), (3.4, False)):
+        state = marked(infantry(), "minefield", (10 - off, 13))
+        act(state, "allied", march(state, ahead(state)), *((4,) if tested else ()))  # no die too few, none too many
+
+
+def test_core_5_4_the_front_of_a_hull_counts_where_it_stops() -> None:
+    for y, tested in ((14.7, True), (14.9, False)):  # its nose stands at 12.25
+        state = marked(tanks(), "minefield", (10, y))
+        act(state, "allied", march(state, leg(state, "allied 0.0", (10, 11.1))), *((4,) if tested else ()))
 
 
 def test_core_5_4_who_fails_is_hit_saves_and_stops() -> None:
     state = marked(infantry(), "minefield", (10, 14))
     saved = act(state, "allied", march(state, ahead(state)), 3, 3).state.teams["allied 0.0"]
-    assert 11 * INCH <= saved.y <= 12 * INCH
+    assert 10.6 * INCH <= saved.y <= 11 * INCH
     lost = act(state, "allied", march(state, ahead(state)), 3, 2)
     assert lost.one(TeamsGone).teams == ("allied 0.0",) and lost.state.units["allied 0"].leader == "allied 0.1"
 
@@ -152,7 +164,7 @@ def test_000_a_booby_trap_hurts_only_who_moves_on_to_it() -> None:
 def test_000_infantry_near_wire_test_skill_or_stop_at_once() -> None:
     state = marked(infantry(), "wire", (10, 14))
     held = act(state, "allied", march(state, ahead(state)), 3).state.teams["allied 0.0"]
-    assert 11 * INCH <= held.y <= 12 * INCH and not held.bailed_out
+    assert 10.6 * INCH <= held.y <= 11 * INCH and not held.bailed_out
     assert act(state, "allied", march(state, ahead(state)), 4).state.teams["allied 0.0"].y == 16 * INCH
 
 
@@ -190,7 +202,7 @@ def test_markers_lie_where_they_were_put() -> None:
 def test_who_stands_still_meets_no_danger() -> None:
     state = marked(with_team(infantry(), "allied 0.0", y=13 * INCH), "minefield", (10, 14))
     spot = (10 * INCH, 13 * INCH)
-    assert dangers(state, Walk((spot,), 0.0, 0, (), (), None, None)) == []
+    assert dangers(state, "allied 0.0", (spot,), 0) == []
 
 
 def test_every_obstacle_that_a_mission_lays_is_minded() -> None:

@@ -74,7 +74,7 @@ def test_000_wire_for_a_tank_that_has_a_wood_to_cross_too() -> None:
 
 
 def test_all_of_a_unit() -> None:
-    state = marked(infantry(), "minefield", (10, 14), (13, 14), (16, 14))
+    state = marked(infantry(), "minefield", (13, 14))
     found = chances(state, "allied", march(state, *(ahead(state, n) for n in range(3))))
     assert len(found.teams) == 3
     assert found.all_through == Fraction(1, 2) ** 3 and "all 3 teams" in found.words()

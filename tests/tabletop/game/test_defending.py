@@ -126,6 +126,14 @@ class TestStopped:
         for n in range(3):
             assert gap(facts.stand(told.state, f"allied 0.{n}"), facts.stand(told.state, "axis 0.0")) > 2 * INCH
 
+    def test_the_switch_says_how_far_a_stopped_assault_falls_back(self) -> None:
+        for inches in (4, 12):
+            state = charge(face_to_face([MEN] * 3, [GUNNERS], moving={"fall-back": inches})).state
+            told = act(state, "axis", commands.Defend((Aim("axis 0.0", 0, "allied 0.0"),)), [6, 6, 6, 6, 6, 1], 6)
+            for n in range(3):
+                far = gap(facts.stand(told.state, f"allied 0.{n}"), facts.stand(told.state, "axis 0.0"))
+                assert far > inches * INCH
+
     def test_core_9_2_four_hits_do_not(self) -> None:
         told = shoot(charged(3, GUNNERS), [6, 6, 6, 6, 1, 1], 6, 6)
         assert not told.of(events.ChargeStopped) and told.of(events.Fought)

@@ -12,6 +12,7 @@ from orsha.tabletop.game.commands import Aim, NextStep, Shoot
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.events import Won
 from orsha.tabletop.mission.state import Objective, Question
+from orsha.tabletop.table import Stand
 from tests.tabletop.battle.told import RIFLE, gun, half_track, rifles, tank, team
 from tests.tabletop.game.stage import INCH, Group, act, battle, decided, mounted, next_turn, with_mission, with_team
 from tests.tabletop.game.test_moving import wood
@@ -182,6 +183,25 @@ def test_003_four_inches_from_the_teams_edge(away: float, near: bool) -> None:
     state = with_mission(state, objectives={"1": Objective("1", "axis", "defender", at)})
     question = Question("near", "allied", "start", 4, ("1",))
     assert refereeing.near(state, question) == (("1",) if near else ())
+
+
+@pytest.mark.parametrize(("away", "near"), [(5.1, True), (5.2, False)])
+def test_003_four_inches_from_the_front_of_a_hull(away: float, near: bool) -> None:
+    tanks = Group("Tanks", (tank(), tank()), [(10, 10), (40, 40)])  # they look up the page, 1.15 inches to the front
+    state = with_mission(
+        battle([tanks], [FAR]),
+        objectives={"1": Objective("1", "axis", "defender", (10 * INCH, round((10 + away) * INCH)))},
+    )
+    assert refereeing.near(state, Question("near", "allied", "start", 4, ("1",))) == (("1",) if near else ())
+
+
+@pytest.mark.parametrize("facing", [0, 37, 90, 205])
+def test_from_a_hull_to_a_spot_is_as_to_a_base_there(facing: int) -> None:
+    state = battle([Group("Tank", (tank(),), [(10, 10)], facing)], [FAR])
+    for n in range(60):
+        at = (10_000 + 97 * n, 12_900 - 211 * n)
+        far = facts.stands_gap(facts.ground(state), facts.stand(state, "allied 0.0"), Stand(*at, "infantry-small"))
+        assert far == 0 or abs(facts.gap_to_spot(state, "allied 0.0", at) - 600 - far) <= 2
 
 
 def contested(*, enemy_dashed: bool = False, enemy_near: bool = True) -> BattleState:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from orsha.tabletop.game import facts, ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
@@ -157,6 +159,30 @@ def test_core_4_3_no_dash_that_begins_within_eight_inches(gap: float, refuses: b
         refused(state, "allied", away, "no dash within 8 inches")
     else:
         assert act(state, "allied", away).state.teams["allied 0.0"].dashed
+
+
+def test_core_4_3_no_dash_whose_hull_ends_within_eight_inches() -> None:
+    foe = Group("Foe", (rifles(),), [(10, 33)])
+    state = battle([Group("Tanks", (tank(),), [(10, 10)])], [foe], step="movement")
+    near, far = (march(state, leg(state, "allied 0.0", (10, y), pace="cross-country")) for y in (23.1, 23.0))
+    refused(state, "allied", near, "within 8 inches")
+    gap = facts.gap(act(state, "allied", far).state, "allied 0.0", "axis 0.0")
+    assert gap == 33_000 - 23_000 - 1_150 - 800
+
+
+def test_002_a_road_over_city_streets_is_a_street() -> None:
+    road = Feature("road", line=((0, 10_000), (72_000, 10_000)))
+    state = battle([Group("Tanks", (tank(),), [(10, 10)])], [FAR], step="movement", features=[road])
+    on_road = march(state, leg(state, "allied 0.0", (21, 10), pace="road"))
+    assert act(state, "allied", on_road).state.teams["allied 0.0"].dashed
+    paved = Feature("street", area=((0, 0), (72_000, 0), (72_000, 48_000), (0, 48_000)))
+    assert state.table is not None
+    for table in (replace(state.table, ground="street"), replace(state.table, features=(paved, road))):
+        city = replace(state, table=table)
+        refused(city, "allied", on_road, "Terrain Dash")
+        slow = march(city, leg(city, "allied 0.0", (20, 10), pace="terrain"))
+        assert act(city, "allied", slow).state.teams["allied 0.0"].dashed
+        assert {one.pace for one in ways.toward(city, "allied 0", (60_000, 10_000), dash=True)} == {"terrain"}
 
 
 def test_core_4_3_no_dash_that_comes_within_eight_inches() -> None:

@@ -18,7 +18,6 @@ from orsha.tabletop.game.events import AssaultEnded, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
-from orsha.tabletop.table import Walk
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game import assault_stage
 from tests.tabletop.game.stage import (
@@ -111,7 +110,7 @@ def test_000_who_brushes_a_booby_trap_is_hit_where_the_trap_is() -> None:
 def test_000_a_minefield_is_felt_again_by_who_moves_within_two_inches_of_it() -> None:
     state = marked(foot(), "minefield", (10, 11))
     way = ((10_000, 10_000), (10_000, 8_000))
-    assert [danger.kind for danger in dangers(state, Walk(way, 2000.0, 0, (), (), None, None))] == ["minefield"]
+    assert [danger.kind for danger in dangers(state, "allied 0.0", way, 180)] == ["minefield"]
 
 
 # -- barbed wire
@@ -119,8 +118,8 @@ def test_000_a_minefield_is_felt_again_by_who_moves_within_two_inches_of_it() ->
 
 def test_000_wire_is_where_its_marker_is_and_tests_who_moves_within_two_inches() -> None:
     state = marked(foot(), "wire", (10, 14))
-    short = march(state, leg(state, "allied 0.0", (10, 11.4)))
-    assert act(state, "allied", short).state.teams["allied 0.0"].y == 11_400, "no die: it is farther off"
+    short = march(state, leg(state, "allied 0.0", (10, 10.6)))
+    assert act(state, "allied", short).state.teams["allied 0.0"].y == 10_600, "no die: it is farther off"
 
 
 def test_000_infantry_that_start_near_wire_test_again_to_move_on() -> None:
@@ -176,7 +175,7 @@ def test_000_wire_gapping_takes_away_one_marker_within_two_inches_for_each_team(
     assert len(after.cleared) == 1, "one team takes one marker"
     both = gap(with_team(state, "allied 0.1", wired_before=True))
     assert len(both.cleared) == 2
-    far = with_team(marked(foot(), "wire", (10, 13)), "allied 0.0", wired_before=True)
+    far = with_team(marked(foot(), "wire", (10, 13.4)), "allied 0.0", wired_before=True)
     refused(far, "allied", GiveOrder("allied 0", "wire-gapping"), "no team of the unit")
 
 

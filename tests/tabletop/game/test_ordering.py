@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from orsha.tabletop.battle.to_hit import gone_to_ground
-from orsha.tabletop.game import facts, ordering
+from orsha.tabletop.game import crossing_odds, facts, ordering
 from orsha.tabletop.game.commands import GiveOrder, NextStep
 from orsha.tabletop.game.events import Ordered, TeamsGone
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.stage import (
     INCH,
@@ -124,6 +126,17 @@ def test_blitz_move_alone_counts_as_not_moved() -> None:
     assert first(both).moved
 
 
+def test_core_4_5_who_ends_a_blitz_move_out_of_command_shoots_worse_unless_it_moves_back() -> None:
+    two = Group("Rifles", (rifles(), rifles()), [(10, 10), (16, 10)])
+    blitz = order(battle([two], [FAR], step="movement"), "blitz-move", 4).state
+    out = act(blitz, "allied", march(blitz, leg(blitz, "allied 0.1", (19.9, 10), pace="order"))).state
+    assert out.teams["allied 0.1"].hasty
+    back = act(out, "allied", march(out, leg(out, "allied 0.1", (16, 10)))).state
+    assert not back.teams["allied 0.1"].hasty
+    near = act(blitz, "allied", march(blitz, leg(blitz, "allied 0.1", (16, 12), pace="order"))).state
+    assert not near.teams["allied 0.1"].hasty
+
+
 def test_blitz_move_comes_before_the_move_or_not_at_all() -> None:
     blitz = order(foot(), "blitz-move", 4).state
     moved = act(blitz, "allied", march(blitz, leg(blitz, "allied 0.0", (10, 18)))).state
@@ -227,6 +240,14 @@ def test_follow_me_is_for_teams_in_command() -> None:
     assert facts.deeds(ordered, "allied 0.1").forbidden_by == ""
 
 
+def test_follow_me_leads_forward() -> None:
+    """Ours: it ends no farther from the nearest enemy than it begins."""
+    ordered = order(with_unit(foot(), "allied 0", moved=True), "follow-me", 4).state
+    back, aside = (march(ordered, leg(ordered, "allied 0.0", spot, pace="order")) for spot in ((10, 6.5), (13, 7.5)))
+    refused(ordered, "allied", back, "forward")
+    assert first(act(ordered, "allied", aside).state).x == 13 * INCH
+
+
 def test_a_failed_follow_me_costs_nothing() -> None:
     state = order(with_unit(foot(), "allied 0", moved=True), "follow-me", 3).state
     assert facts.deeds(state, "allied 0.0").forbidden_by == "" and state.units["allied 0"].extra == 0
@@ -246,6 +267,19 @@ def test_cross_here_eases_the_checks_near_the_leader_and_the_unit_does_not_shoot
     assert facts.deeds(eased, "allied 0.1").forbidden_by == "its order"
 
 
+def test_cross_here_helps_wherever_the_leader_crosses_and_nowhere_if_he_does_not() -> None:
+    two = Group("Tanks", (tank(), tank()), [(10, 10), (14, 10)])
+    hedges = [Feature("hedge", line=((5000, y), (40_000, y))) for y in (12_000, 19_500)]
+    state = battle([two], [FAR], step="movement", features=hedges)
+    ordered = order(state, "cross-here").state
+    alone = march(state, leg(state, "allied 0.1", (14, 14)))
+    assert act(ordered, "allied", alone, 2).state.teams["allied 0.1"].y < 12 * INCH, "the leader stays where he is"
+    legs = march(state, *(leg(state, f"allied 0.{n}", (10 + 4 * n, 22), pace="terrain") for n in range(2)))
+    assert crossing_odds.chances(ordered, "allied", legs).all_through == Fraction(5, 6) ** 4
+    through = act(ordered, "allied", legs, 2, 2, 2, 2).state
+    assert through.teams["allied 0.1"].y == 22 * INCH, "at his second hedge too, seven inches from the first"
+
+
 # -- minefields
 
 
@@ -260,11 +294,11 @@ def test_clear_minefield_takes_one_within_two_inches_and_counts_as_a_dash() -> N
     assert not facts.minefields(after)
     assert first(after).dashed and not after.teams["allied 0.2"].dashed
     refused(after, "allied", march(after, leg(after, "allied 0.0", (10, 9))), "has moved")
-    no_order(mines((10, 13)), "clear-minefield", "no team of the unit")
+    no_order(mines((10, 13.4)), "clear-minefield", "no team of the unit")
 
 
 def test_each_team_takes_a_minefield_of_its_own() -> None:
-    after = order(mines((9.5, 12), (14.5, 12)), "clear-minefield").state
+    after = order(mines((7.5, 12), (16.5, 12)), "clear-minefield").state
     assert facts.minefields(after) == []
     assert first(after).dashed and after.teams["allied 0.2"].dashed
 

@@ -93,6 +93,9 @@ def test_a_transport_drives_on_after_somebody_mounted_only_if_it_had_not_moved()
     assert act(state, "allied", march(state, leg(state, "allied 1.0", (10, 20)))).state
     blitzed = with_team(state, "allied 1.0", ordered=2 * INCH)
     refused(blitzed, "allied", march(state, leg(state, "allied 1.0", (10, 20))), "does not move after somebody mounted")
+    state = with_team(aboard(half_track(), moving={"mounting": "always"}), "allied 0.0", changes=1)
+    blitzed = with_team(state, "allied 1.0", ordered=2 * INCH)
+    assert act(blitzed, "allied", march(state, leg(state, "allied 1.0", (10, 20)))).state
 
 
 # -- dismounting
@@ -110,6 +113,16 @@ def test_passengers_dismount_before_their_transport_moves() -> None:
 def test_a_team_mounts_or_dismounts_once_a_turn() -> None:
     state = with_team(aboard(half_track()), "allied 0.0", changes=1)
     refused(state, "allied", march(state, leg(state, "allied 0.0", (10, 10))), "mounted or dismounted this turn")
+
+
+def test_nobody_changes_from_one_transport_to_another_in_one_move() -> None:
+    for switches, changes in (({}, False), ({"mount-and-dismount": 2}, True)):
+        state = aboard(half_track(), half_track(), moving=switches)
+        over = march(state, leg(state, "allied 0.0", (13, 14), board="allied 1.1"))
+        if changes:
+            assert act(state, "allied", over).state.teams["allied 0.0"].aboard == "allied 1.1"
+        else:
+            refused(state, "allied", over, "mounted or dismounted this turn")
 
 
 def test_all_passengers_of_softskins_dismount_together_those_of_half_tracks_need_not() -> None:

@@ -21,6 +21,7 @@ from orsha.tabletop.table import (
     walk,
     way_of,
 )
+from orsha.tabletop.table.bases import to_spot
 from orsha.tabletop.table.shapes import bearing
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.walking import ROOM, Dash, shortened, to_way
@@ -74,7 +75,7 @@ def by_walks(
             gone = walk(TABLE, who, shortened(path, after), enemies, friends)
             if gone.length < 1:
                 break
-            at = None if pace is None else dash(gone, wire)
+            at = None if pace is None else dash(who, gone, wire)
             if at != pace and (pace, at) != ("terrain", "cross-country"):
                 break
             if pace is not None and not may_dash(TABLE, gone):
@@ -86,8 +87,14 @@ def by_walks(
     return None
 
 
-def dash(gone: Walk, wire: list[Disc]) -> Dash:
-    return "terrain" if any(to_way((one.x, one.y), gone.path) <= one.radius for one in wire) else gone.dash
+def dash(who: Mover, gone: Walk, wire: list[Disc]) -> Dash:
+    """Wire reaches to a team's side on the way, and to all of it where it stops."""
+    half, (x, y) = base(who.base).half_width, gone.end
+    for one in wire:
+        end = to_spot(who.base, gone.facing, one.x - x, one.y - y)
+        if min(to_way((one.x, one.y), gone.path) - half, end) <= one.radius:
+            return "terrain"
+    return gone.dash
 
 
 def lies_on(spot: Spot, half: int, other: Disc) -> bool:

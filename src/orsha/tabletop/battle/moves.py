@@ -182,6 +182,8 @@ class Effect(Strict, frozen=True):
     """What an order does to the teams that carry it out."""
 
     inches: Inches = 0
+    forward: bool = False
+    """They lead no farther from the enemy."""
     forbids: tuple[Act, ...] = ()
     to_hit: Annotated[int, Meta(ge=0, le=2)] = 0
     counts_as: Literal["moved", "dashed"] | None = None

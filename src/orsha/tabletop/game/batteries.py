@@ -17,7 +17,7 @@ from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import Seat, State
 from orsha.tabletop.table import MIL, Stand
-from orsha.tabletop.table.bases import Arc, arc, base
+from orsha.tabletop.table.bases import Arc, arc, base, reaches
 from orsha.tabletop.table.compiling import engine
 from orsha.tabletop.table.kernels_template import ASK, NO, YES
 from orsha.tabletop.table.shapes import UNIT, direction, shifted
@@ -207,18 +207,18 @@ def bearing_all(
 def _gun(state: BattleState, id: str, weapon: Weapon) -> tuple[float, ...]:
     """A gun as the kernel reads it."""
     if id in state.off:
-        return 0, 0, EVERYWHERE, 0, 0, 0, 0
+        return 0, 0, EVERYWHERE, 0, 0, 0, 0, EVERYWHERE
     its, sheet, rules = state.teams[id], state.roster.teams[id], state.setup.rules
     if its.room is not None:
-        return its.x, its.y, EVERYWHERE, EVERYWHERE, 0, 0, 0
-    most = weapon.range * MIL + sheet.half_width
-    reach = most * (most + 1)  # distances are rounded: half a mil more is still in range
+        return its.x, its.y, EVERYWHERE, EVERYWHERE, 0, 0, 0, EVERYWHERE
+    # Between its least and its greatest span the range is to be measured, rounded.
+    sure, reach = [(weapon.range * MIL + span + 0.5) ** 2 for span in reaches(sheet.base)]
     field = arc(field_of_fire(sheet.card, weapon, rules))
     if field.line is None:
-        return its.x, its.y, reach, 0, 0, 0, 0
+        return its.x, its.y, reach, 0, 0, 0, 0, sure
     if aiming.may_turn(sheet.card, rules):
-        return its.x, its.y, reach, aiming.ANYWHERE_FROM**2, 0, 0, 0
-    return its.x, its.y, reach, EVERYWHERE, *_line(sheet.base, its.facing, field)
+        return its.x, its.y, reach, aiming.ANYWHERE_FROM**2, 0, 0, 0, sure
+    return its.x, its.y, reach, EVERYWHERE, *_line(sheet.base, its.facing, field), sure
 
 
 @lru_cache(maxsize=4096)

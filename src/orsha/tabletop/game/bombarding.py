@@ -134,28 +134,26 @@ def may_repeat(
 
 def _clear(state: BattleState, seat: Seat, battery: Battery, at: Spot, smoke: bool = False) -> bool:
     """core 7.2: whether friends are far enough from a place."""
-    if rooms(state):
-        salvo = battery.weapon.fires == "salvo"
-        point = room_shelling.aiming_point(state, seat, at, salvo=salvo, smoke=smoke)
-        if point is not None:
-            return passes(artillery.check_aiming_point, battery, point, state.setup.rules)
-        own = room_shelling.friends_near(state, seat)
-    else:
-        own = facts.on_foot(state, seat)
-    return smoke or not facts.overlaps(at, artillery.friends_within(battery, state.setup.rules), own, 0)
+    point = _beside(state, seat, at, battery.weapon, smoke)
+    return passes(artillery.check_aiming_point, battery, point, state.setup.rules)
 
 
 def aiming_point(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke: bool) -> AimingPoint:
     """A place as ranging in sees it. Ours: smoke harms nobody, so friends may be near."""
-    own = facts.on_foot(state, seat)
+    point = _beside(state, seat, at, weapon, smoke)
+    if point.in_terrain:
+        return point
+    return replace(point, in_terrain=template.in_terrain(state, at, artillery.template(weapon, state.setup.rules)))
+
+
+def _beside(state: BattleState, seat: Seat, at: Spot, weapon: Weapon, smoke: bool) -> AimingPoint:
+    """A place and the friends near to it; what lies under the template is not asked."""
     if rooms(state):
         point = room_shelling.aiming_point(state, seat, at, salvo=weapon.fires == "salvo", smoke=smoke)
         if point is not None:
             return point
-        own = room_shelling.friends_near(state, seat)
-    nearest = facts.nearest_edge(at, [] if smoke else own)
-    inches = artillery.template(weapon, state.setup.rules)
-    return AimingPoint(nearest, template.in_terrain(state, at, inches))
+    own = [] if smoke else room_shelling.friends_near(state, seat)
+    return AimingPoint(facts.nearest_edge(state, at, own))
 
 
 # -- the bombardment
@@ -352,9 +350,10 @@ def _open_points(
     elif smoke:
         clear = there
     else:
-        within = artillery.friends_within(battery, state.setup.rules)
-        near = facts.crowded(facts.crowd(state, seat), within, there)
-        clear = [at for at, friends in zip(there, near, strict=True) if not friends]
+        within, own = artillery.friends_within(battery, state.setup.rules), facts.crowd(state, seat)
+        some = [at for at, near in zip(there, facts.crowded(own, within, there), strict=True) if not near]
+        asked = facts.crowded(own, within + facts.overhang(), some)
+        clear = [at for at, ask in zip(some, asked, strict=True) if not ask or _clear(state, seat, battery, at)]
     guns = batteries.bearing_all(state, able, battery.weapon, clear)
     return [at for at, some in zip(clear, guns, strict=True) if some]
 

@@ -8,9 +8,9 @@ from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts, room_moving
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.rooms import rooms
-from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Walk
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.bases import base, to_spot
 from orsha.tabletop.table.walking import to_way
 
 
@@ -33,10 +33,16 @@ def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int |
 
 def with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clear: int) -> dashes.Mover:
     """The switch that lets a dash pass by enemies who do not see it: those in reach of its way are asked."""
-    half = base(facts.sheet(state, leg.team).base).half_width
+    own = facts.sheet(state, leg.team).base
     near = [
         id
         for id in facts.targets(state, facts.seat_of(leg.team))
-        if to_way(facts.spot(state, id), gone.path) - half - base(facts.sheet(state, id).base).half_width < clear
+        if _comes_to(own, gone, facts.spot(state, id)) - base(facts.sheet(state, id).base).half_width < clear
     ]
     return replace(who, enemy_seen=any(facts.sight(state, leg.team, id).clear for id in near))
+
+
+def _comes_to(slug: str, gone: Walk, at: Spot) -> float:
+    """How near a base comes to a spot: on its way as wide as it is, at its end all of it."""
+    end = to_spot(slug, gone.facing, at[0] - gone.end[0], at[1] - gone.end[1])
+    return min(to_way(at, gone.path) - base(slug).half_width, end)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from orsha.tabletop.game.moving import Step
 
 COMMAND = "core 4.5 command"
+STEADY = ("tactical", "order")
+"""The paces after which a team that ends Out of Command shoots worse."""
 
 
 def check_command(state: BattleState, unit: str, steps: Sequence[Step]) -> None:
@@ -41,7 +43,7 @@ def check_command(state: BattleState, unit: str, steps: Sequence[Step]) -> None:
 def hasty(state: BattleState, unit: str, steps: Sequence[Step]) -> set[str]:
     """The teams that shoot worse after a move, because they end it Out of Command."""
     inside = _in_command_after(state, unit, steps)
-    slow = [step for step in steps if step.leg.board is None and step.leg.pace == "tactical" and not inside(step)]
+    slow = [step for step in steps if step.leg.board is None and step.leg.pace in STEADY and not inside(step)]
     lost = {step.leg.team: _lost_move(state, unit, step, steps) for step in slow}
     return {team for team, move in lost.items() if out_of_command_penalty(move, state.setup.moves) is not None}
 
@@ -79,7 +81,7 @@ def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand
 def _lost_move(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> LostMove:
     if step.walk.length < 1 and step.end == step.start:
         return LostMove("stays")
-    if step.leg.pace == "tactical":
+    if step.leg.pace in STEADY:
         return LostMove("tactical")
     leader = _leader_stand(state, unit, steps)
     straight = len(step.walk.path) == 2 and leader is not None and _toward(step.start, step.walk.end, leader.spot)

@@ -11,7 +11,7 @@ from orsha.tabletop.game.commanded import hasty
 from orsha.tabletop.game.commands import March
 from orsha.tabletop.game.events import Harm, Harmed, Marched
 from orsha.tabletop.game.moving import Step, marched, plan, went
-from orsha.tabletop.game.obstacles import STRIDE, Danger, dangers
+from orsha.tabletop.game.obstacles import STRIDE, Danger, dangers, slowing
 from orsha.tabletop.game.roster import TeamSheet
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, bailed, lose
@@ -25,7 +25,7 @@ from orsha.tabletop.table.walking import shortened
 def march(story: Story, seat: Seat, command: March) -> None:
     """Moves a unit: Cross Checks, mines and wire are rolled as each team comes to them."""
     steps = plan(story.state, seat, command)
-    if any(step.walk.checks or dangers(story.state, step.walk) for step in steps):
+    if any(step.walk.checks or met(story.state, step) for step in steps):
         _go_with_dice(story, seat, command, steps)
     else:
         story.tell(marched(story.state, command.unit, steps))
@@ -37,11 +37,11 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
     ends: list[tuple[str, bool]] = []
     hurt: list[tuple[str, str]] = []
     leader = story.state.units[unit].leader
-    crossing_at = crossing_point(story.state, leader, steps)
+    crossing = crossing_points(story.state, leader, steps)
     stopped: dict[str, Spot] = {}
     final = list(steps)
     for n, step in enumerate(steps):
-        after, held, fate, wired = rolled(story, seat, step, crossing_at)
+        after, held, fate, wired = rolled(story, seat, step, crossing)
         if after is not None:
             path = tuple(shortened(step.walk.path, after))
             aboard = boats.held_aboard(story.state, step.left, path[-1])
@@ -103,23 +103,33 @@ def _in_water(state: BattleState, at: Spot) -> bool:
     return any(not kind.stop for kind in kinds_at(table, counting(table, at)))
 
 
-def crossing_point(state: BattleState, leader: str, steps: Sequence[Step]) -> Spot | None:
-    """core 4.6 Cross Here: where the leader crosses difficult ground."""
+def crossing_points(state: BattleState, leader: str, steps: Sequence[Step]) -> tuple[Spot, ...]:
+    """core 4.6 Cross Here: where the leader crosses difficult ground, wire too if it is that to him."""
     if not state.units[facts.unit_id(leader)].crossing:
-        return None
-    own = next((step for step in steps if step.leg.team == leader), None)
-    if own is not None and own.walk.checks:
-        return own.walk.checks[0].at
-    return facts.spot(state, leader) if leader in state.teams else None
+        return ()
+    kinds = ("ground", "barbed wire") if slowing(state, leader) else ("ground",)
+    own = [step for step in steps if step.leg.team == leader]
+    return tuple(danger.at for step in own for danger in ahead(state, step) if danger.kind in kinds)
 
 
-def ahead(state: BattleState, walk: Walk) -> list[Danger]:
-    """All that a way comes to and that takes a die, in order."""
-    ground = [Danger(one.after, "ground", one.at, one.feature, one.needs, one.stays_after) for one in walk.checks]
-    return sorted([*ground, *dangers(state, walk)], key=lambda one: one.after)
+def from_crossing(points: Sequence[Spot], danger: Danger) -> int | None:
+    """How far what is in the way is from where the leader crosses; nothing if he does not."""
+    return min((round(facts.apart(at, danger.at)) for at in points), default=None)
 
 
-def rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple[float | None, str, str, bool]:
+def met(state: BattleState, step: Step) -> list[Danger]:
+    """The mines and wire that a step comes to."""
+    return dangers(state, step.leg.team, step.walk.path, step.walk.facing)
+
+
+def ahead(state: BattleState, step: Step) -> list[Danger]:
+    """All that a step comes to and that takes a die, in order."""
+    checks = step.walk.checks
+    ground = [Danger(one.after, "ground", one.at, one.feature, one.needs, one.stays_after) for one in checks]
+    return sorted([*ground, *met(state, step)], key=lambda one: one.after)
+
+
+def rolled(story: Story, seat: Seat, step: Step, crossing: Sequence[Spot]) -> tuple[float | None, str, str, bool]:
     """After how many mils a team is stopped, by what, what became of it, and whether it came into wire.
 
     Nothing stopped it: it comes through.
@@ -128,8 +138,8 @@ def rolled(story: Story, seat: Seat, step: Step, crossing: Spot | None) -> tuple
     state = story.state
     table, rules = facts.ground(state), state.setup.moves
     sheet = facts.sheet(state, step.leg.team)
-    for danger in ahead(state, step.walk):
-        far = None if crossing is None else round(facts.apart(crossing, danger.at))
+    for danger in ahead(state, step):
+        far = from_crossing(crossing, danger)
         if danger.kind == "ground":
             obstacle = dashes.Obstacle(table.called(danger.feature), danger.needs, far)
             if not dashes.cross_check(sheet.card, obstacle, rules).roll(story.dice, seat).passed:

@@ -15,7 +15,7 @@ from orsha.tabletop.battle import dashes, mines, orders
 from orsha.tabletop.battle.mines import Passage
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import March
-from orsha.tabletop.game.crossing import ahead, crossing_point, in_mines_as
+from orsha.tabletop.game.crossing import ahead, crossing_points, from_crossing, in_mines_as
 from orsha.tabletop.game.moving import Step, plan
 from orsha.tabletop.game.obstacles import Danger
 from orsha.tabletop.game.ordering import MARKED, clearers, ordering
@@ -63,17 +63,17 @@ def chances(state: BattleState, seat: Seat, command: March) -> MoveChances:
 
 
 def of_steps(state: BattleState, steps: Sequence[Step], leader: str) -> MoveChances:
-    crossing = crossing_point(state, leader, steps)
+    crossing = crossing_points(state, leader, steps)
     found = [_passing(state, step, crossing) for step in steps]
     return MoveChances(tuple(one for one in found if one.over))
 
 
-def _passing(state: BattleState, step: Step, crossing: Spot | None) -> Passing:
+def _passing(state: BattleState, step: Step, crossing: Sequence[Spot]) -> Passing:
     """core 4.2, 5.4, 000: each thing in the way is passed in turn; who is held or hurt comes to nothing else."""
     team = step.leg.team
     ends: dict[Passage, Fraction] = dict(THROUGH)
     over = []
-    for danger in ahead(state, step.walk):
+    for danger in ahead(state, step):
         one = _one(state, team, danger, crossing)
         if one == THROUGH:
             continue
@@ -84,9 +84,9 @@ def _passing(state: BattleState, step: Step, crossing: Spot | None) -> Passing:
     return Passing(team, ends, tuple(over))
 
 
-def _one(state: BattleState, team: str, danger: Danger, crossing: Spot | None) -> dict[Passage, Fraction]:
+def _one(state: BattleState, team: str, danger: Danger, crossing: Sequence[Spot]) -> dict[Passage, Fraction]:
     rules, sheet = state.setup.moves, facts.sheet(state, team)
-    far = None if crossing is None else round(facts.apart(crossing, danger.at))
+    far = from_crossing(crossing, danger)
     if danger.kind == "ground":
         obstacle = dashes.Obstacle(facts.ground(state).called(danger.feature), danger.needs, far)
         return _held_or_not(dashes.cross_check(sheet.card, obstacle, rules).chance)

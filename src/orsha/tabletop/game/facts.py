@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sqrt
 
 from orsha.tabletop.battle.dashes import inches_of
@@ -27,7 +27,7 @@ from orsha.tabletop.mission.ground import enemy as enemy
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
-from orsha.tabletop.table.bases import radius, reaches
+from orsha.tabletop.table.bases import bases_file, radius, reaches, to_spot
 from orsha.tabletop.table.kinds import MIL
 
 FLYING = 24 * MIL
@@ -160,6 +160,12 @@ def stands_gap(table: Table, one: Stand, other: Stand) -> int:
     return distance(table, one, other)
 
 
+@cache
+def overhang() -> float:
+    """How much farther than half its width a base reaches from its middle, at the most."""
+    return max(reaches(slug)[1] - shape.half_width for slug, shape in bases_file().bases.items())
+
+
 def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
     roster = state.roster.teams
@@ -225,11 +231,14 @@ def foes(state: BattleState, seat: Seat) -> Throng:
     return placed(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
 
 
-def nearest_edge(spot: Spot, others: Iterable[Disc]) -> int | None:
-    """How far a spot is from the nearest of some teams, in whole mils; no team: nothing."""
+def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | None:
+    """How far a spot is from the nearest of some teams, in whole mils; no team: nothing. Only those are measured that
+    the discs of their width do not leave behind."""
     x, y = spot
-    far = min([sqrt((x - one.x) ** 2 + (y - one.y) ** 2) - one.radius for one in others], default=None)
-    return None if far is None else max(int(far + 0.5), 0)
+    box = zip(teams, discs(state, teams), strict=True)
+    rough = {id: sqrt((x - one.x) ** 2 + (y - one.y) ** 2) - one.radius for id, one in box}
+    most = min(rough.values(), default=0.0) + overhang()
+    return min([gap_to_spot(state, id, spot) for id, far in rough.items() if far <= most], default=None)
 
 
 def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
@@ -246,7 +255,7 @@ def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int
 
 
 def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
-    """For each of some spots whether any of some teams is nearer than so many mils, from its edge."""
+    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width."""
     own = engine()
     _, (found,) = own.desk.room((), (len(spots) // 256 * 256 + 256,))
     own.crowded(others.rows, within, own.floats([number for spot in spots for number in spot]), found)
@@ -254,12 +263,11 @@ def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
 
 
 def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
-    """From a team's edge to a spot; of a hull the nearest of its width counts, as of the disc that it moves as."""
+    """From a team's edge to a spot; from that of its hull, as it stands."""
     where = state.teams[team]
     if where.room is not None:
         return rooms.spot_gap(rooms.rooms(state)[where.room], at)
-    dx, dy = where.x - at[0], where.y - at[1]
-    return max(int(sqrt(dx * dx + dy * dy) - state.roster.teams[team].half_width + 0.5), 0)
+    return int(to_spot(state.roster.teams[team].base, where.facing, at[0] - where.x, at[1] - where.y) + 0.5)
 
 
 def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:

@@ -15,10 +15,9 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, side, those_about
-from orsha.tabletop.game.crossing import bail, clear_of, rolled
+from orsha.tabletop.game.crossing import bail, clear_of, met, rolled
 from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step, check_once, whole_way
-from orsha.tabletop.game.obstacles import dangers
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose, pin
@@ -38,7 +37,7 @@ RAYS = 24
 MARGIN = 10
 """How much farther than it must a team goes, in mils: rounding."""
 FALL_BACK = 6 * MIL
-"""No stopped team goes farther than this to fall back. Ours."""
+"""No stopped team goes farther than this to fall back, or than twice what it must get clear. Ours."""
 
 
 # -- ways out
@@ -302,8 +301,8 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
     stopped: dict[str, Spot] = {}
     for step in steps:
         held, wired, team = "", False, step.leg.team
-        if step.walk.checks or dangers(story.state, step.walk):
-            after, held, fate, wired = rolled(story, seat, step, None)
+        if step.walk.checks or met(story.state, step):
+            after, held, fate, wired = rolled(story, seat, step, ())
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
                 step = Step(step.leg, Walk(path, after, step.walk.facing), step.start, out=step.out)
@@ -343,25 +342,26 @@ def fall_back(story: Story, teams: Iterable[str]) -> None:
     if not able:
         return
     clear = state.setup.moves.stopped.fall_back * MIL
+    most = max(FALL_BACK, 2 * clear)
     if rooms(state):
         from orsha.tabletop.game import room_leaving
 
-        ways = room_leaving.fall_back_ways(state, facts.seat_of(able[0]), able, clear, FALL_BACK)
+        ways = room_leaving.fall_back_ways(state, facts.seat_of(able[0]), able, clear, most)
     else:
-        ways = _ways_back(state, able, clear)
+        ways = _ways_back(state, able, clear, most)
     legs = tuple(Went(id, way, state.teams[id].facing, round(mils), "fall back") for id, way, mils in ways)
     if legs:
         story.tell(Moved(facts.unit_name(state, facts.unit_id(legs[0].team)), legs))
 
 
-def _ways_back(state: BattleState, teams: Sequence[str], clear: int) -> Iterator[WayBack]:
+def _ways_back(state: BattleState, teams: Sequence[str], clear: int, most: int) -> Iterator[WayBack]:
     room = Room(state, facts.seat_of(teams[0]))
     for id in teams:
         here = room.own[id]
         if not any(near(here, foe, clear) for foe in room.enemies.values()):
             continue
-        foes = [foe for foe in room.enemies.values() if near(here, foe, clear + FALL_BACK)]
-        gone = clear_way(room, id, foes, clear, FALL_BACK)
+        foes = [foe for foe in room.enemies.values() if near(here, foe, clear + most)]
+        gone = clear_way(room, id, foes, clear, most)
         if gone is not None:
             room.put(id, gone.end, here.facing)
             yield id, gone.path, gone.length

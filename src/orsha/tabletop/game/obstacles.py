@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Disc, Stride, Walk
+from orsha.tabletop.table import Disc, Walk
+from orsha.tabletop.table.bases import to_spot
 from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import length
 from orsha.tabletop.table.walking import Dash, to_way
 
 STRIDE = 250
@@ -36,33 +38,55 @@ class Danger(Struct, frozen=True):
     stays: float = 0.0
 
 
-def dangers(state: BattleState, gone: Walk | Stride) -> list[Danger]:
-    """Minefields, booby traps and wire that a way comes to."""
+def dangers(state: BattleState, team: str, path: Sequence[Spot], facing: int) -> list[Danger]:
+    """Minefields, booby traps and wire that a team's way comes to, at whose end it looks so."""
     found: list[Danger] = []
     there = markers(state)
     if not any(there.values()):
         return found
     for kind, spots in there.items():
+        reach = reach_of(state, team, kind)
         for at in spots:
-            if kind == "booby trap" and facts.apart(gone.path[0], at) <= MARKER:
+            if kind == "booby trap" and facts.apart(path[0], at) <= MARKER:
                 continue  # 000: it hurts who moves on to it, not who moves off
-            after = _comes_within(gone, at, reach_of(state, kind))
-            if after is not None and len(gone.path) > 1:
+            after = _comes_within(path, at, reach)
+            if after is None and kind != "booby trap" and _ends_within(state, team, path[-1], facing, kind, at):
+                after = length(tuple(path))
+            if after is not None and len(path) > 1:
                 found.append(Danger(after, kind, at, stays=after))
     return found
 
 
+def reach_of(state: BattleState, team: str, kind: str) -> int:
+    """How near to the middle of a marker that of a team comes into it, in mils: mines and wire reach so far from their
+    rim to its edge; 000: a booby trap must be stepped on."""
+    return MARKER if kind == "booby trap" else _within(state, kind) + MARKER + facts.sheet(state, team).half_width
+
+
+def _within(state: BattleState, kind: str) -> int:
+    rules = state.setup.moves
+    return (rules.mines.within if kind == "minefield" else rules.wire.within) * MIL
+
+
+def _ends_within(state: BattleState, team: str, end: Spot, facing: int, kind: str, at: Spot) -> bool:
+    """Whether the ends of a hull come into a marker where its way ends; on the way it is as wide as it is."""
+    far = to_spot(facts.sheet(state, team).base, facing, at[0] - end[0], at[1] - end[1])
+    return far <= _within(state, kind) + MARKER
+
+
 def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
     """000: wire is difficult ground for whoever does not test its skill there, so a dash through it is no faster."""
-    return bool(slowing(state, team)) and any(danger.kind == "barbed wire" for danger in dangers(state, gone))
+    return bool(slowing(state, team)) and any(
+        danger.kind == "barbed wire" for danger in dangers(state, team, gone.path, gone.facing)
+    )
 
 
 def slowing(state: BattleState, team: str) -> Sequence[Disc]:
-    """The wire that slows a team's dash, as far as it reaches."""
+    """The wire that slows a team's dash, as far as it reaches to the team's edge."""
     coils = markers(state)["barbed wire"]
     if not coils:
         return ()
-    kind, reach = facts.card(state, team).kind, reach_of(state, "barbed wire")
+    kind, reach = facts.card(state, team).kind, _within(state, "barbed wire") + MARKER
     slows = kind == "tank" or (kind == "gun" and state.setup.moves.wire.guns == "difficult")
     return [Disc(*at, reach) for at in coils] if slows else ()
 
@@ -70,12 +94,6 @@ def slowing(state: BattleState, team: str) -> Sequence[Disc]:
 def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:
     """Which dash a team's way is."""
     return "terrain" if in_wire(state, team, gone) else gone.dash
-
-
-def reach_of(state: BattleState, kind: str) -> int:
-    """How near to a marker's middle it is minded, in mils."""
-    rules = state.setup.moves
-    return {"minefield": rules.mines.within, "barbed wire": rules.wire.within}.get(kind, 0) * MIL + MARKER
 
 
 def markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
@@ -97,12 +115,12 @@ def on_marker(state: BattleState, team: str, at: Spot) -> bool:
     return facts.apart(facts.spot(state, team), at) <= MARKER
 
 
-def _comes_within(gone: Walk | Stride, at: Spot, reach: int) -> float | None:
-    """After how many mils of its way a team's middle is so near to a marker."""
-    if to_way(at, gone.path) > reach:
+def _comes_within(path: Sequence[Spot], at: Spot, reach: int) -> float | None:
+    """After how many mils of its way a team's middle is so near to that of a marker."""
+    if to_way(at, path) > reach:
         return None
     done = 0.0
-    for start, end in pairwise(gone.path):
+    for start, end in pairwise(path):
         long = facts.apart(start, end)
         for n in range(int(long // STRIDE) + 1):
             t = min(n * STRIDE / long, 1.0) if long else 0.0
@@ -110,13 +128,13 @@ def _comes_within(gone: Walk | Stride, at: Spot, reach: int) -> float | None:
             if (spot[0] - at[0]) ** 2 + (spot[1] - at[1]) ** 2 <= reach**2:
                 return done + t * long
         done += long
-    return _nearest(gone, at)
+    return _nearest(path, at)
 
 
-def _nearest(gone: Walk | Stride, at: Spot) -> float:
+def _nearest(path: Sequence[Spot], at: Spot) -> float:
     """After how many mils a way is nearest to a marker: for one that it brushes between two looks."""
     done, best = 0.0, (float("inf"), 0.0)
-    for start, end in pairwise(gone.path):
+    for start, end in pairwise(path):
         long = facts.apart(start, end)
         dx, dy = end[0] - start[0], end[1] - start[1]
         t = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / (long * long) if long else 0.0

@@ -10,7 +10,7 @@ from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.events import Ordered
 from orsha.tabletop.game.moving import check_unit, follower
-from orsha.tabletop.game.obstacles import Obstacle, markers, on_marker
+from orsha.tabletop.game.obstacles import MARKER, Obstacle, markers, on_marker
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose
@@ -87,7 +87,8 @@ def clearable(state: BattleState, team: str, slug: str) -> list[tuple[Obstacle, 
 
 def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot) -> bool:
     trap = kind == "booby trap"
-    far = (0 if on_marker(state, team, at) else None) if trap else facts.gap_to_spot(state, team, at)
+    rim = max(facts.gap_to_spot(state, team, at) - MARKER, 0)
+    far = (0 if on_marker(state, team, at) else None) if trap else rim
     return takes_part(slug, follower(state, team, slug, far, booby_trap=trap), state.setup.moves) is None
 
 

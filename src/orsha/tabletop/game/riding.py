@@ -59,7 +59,7 @@ def check_boarding(state: BattleState, leg: Leg, own: Stand, legs: Sequence[Leg]
     boarding = transports.Boarding(
         touching,
         len(facts.passengers(state, leg.board)) + _boarding_before(leg, legs),
-        state.teams[leg.team].changes,
+        state.teams[leg.team].changes + (state.teams[leg.team].aboard is not None),  # it got out on the same way
         state.units[facts.unit_id(leg.team)].pinned,
         state.teams[leg.board].bailed_out,
         state.teams[leg.team].forbidden,

@@ -13,12 +13,11 @@ from orsha.tabletop.game.rooms import Room, holder, inside, room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc
 
 
-def friends_near(state: BattleState, seat: Seat) -> list[Disc]:
+def friends_near(state: BattleState, seat: Seat) -> list[str]:
     """The friends that an aiming point outside keeps away from: those inside buildings are ignored."""
-    return facts.discs(state, (id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None))
+    return [id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None]
 
 
 def aiming_point(

@@ -64,7 +64,8 @@ def _walked(team: TeamState, leg: events.Went) -> TeamState:
     changes = team.changes + (leg.board is not None) + (leg.left is not None)
     if leg.pace == "order":
         moved, ordered = team.moved or not leg.halted, team.ordered + leg.mils
-        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, ordered=ordered, moved=moved)
+        hasty = team.hasty or leg.hasty
+        return replace(team, x=x, y=y, facing=leg.facing, foxholes=foxholes, ordered=ordered, moved=moved, hasty=hasty)
     if leg.pace == "get out":
         return replace(team, x=x, y=y, facing=leg.facing, aboard=None, changes=changes)
     if leg.pace == "take over":
@@ -86,5 +87,5 @@ def _walked(team: TeamState, leg: events.Went) -> TeamState:
         moved=True,
         mils=team.mils + (0 if dashed else leg.mils),
         dashed=team.dashed or dashed,
-        hasty=team.hasty or leg.hasty,
+        hasty=leg.hasty or (team.hasty and not team.ordered),  # an order's inches are not where its move ends
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from math import hypot
+from math import hypot, sqrt
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -12,7 +12,7 @@ from orsha.kernel import Unknown
 from orsha.kernel.data import Wrong, load
 from orsha.tabletop.table.kernels import COUNTED, PARTS
 from orsha.tabletop.table.kinds import HERE, MIL, Data, Inches, Slug, TeamKind
-from orsha.tabletop.table.shapes import Outline, Spot, shifted
+from orsha.tabletop.table.shapes import UNIT, Outline, Spot, direction, shifted
 
 Part = Literal["any", "centre", "whole"]
 RINGS = ((4, 289), (8, 577), (12, 866))
@@ -86,6 +86,23 @@ def base(slug: str) -> Base:
 def half_width(slug: str) -> int:
     """Half of how wide a base is, in mils."""
     return base(slug).half_width
+
+
+def to_spot(slug: str, facing: int, dx: float, dy: float) -> float:
+    """How far a base's edge is from a spot that lies so far from its middle, in mils; on the base: nothing."""
+    wide, long = halves(slug)
+    if radius(slug):
+        far = sqrt(dx * dx + dy * dy) - wide
+        return far if far > 0 else 0.0
+    ux, uy = direction(facing)
+    ahead, aside = abs(dx * ux + dy * uy) / UNIT - long, abs(dx * uy - dy * ux) / UNIT - wide
+    return hypot(max(ahead, 0.0), max(aside, 0.0))
+
+
+@cache
+def halves(slug: str) -> tuple[int, int]:
+    """Half of how wide and of how long a base is, in mils."""
+    return base(slug).half_width, base(slug).half_length
 
 
 @cache

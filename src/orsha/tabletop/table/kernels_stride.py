@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import Compass, Flat, Floats, Ints
+from orsha.tabletop.table.kernels_move import air
 from orsha.tabletop.table.kernels_walk import (
     NOTHING,
     Going,
@@ -80,9 +81,10 @@ def any_along(kinds: Ints, slate: Slate, found: int) -> bool:
     return False
 
 
-def dash_along(footing: Footing, wire: Floats, path: Floats, count: int, slate: Slate, found: int) -> int:
-    """Which dash a move is: one that is all along roads, or one that terrain or wire slows or not."""
-    if len(wire) > 0 and nearest_to(path, count, wire, 0.0) <= 0:
+def dash_along(footing: Footing, wire: Floats, half: float, path: Floats, count: int, slate: Slate, found: int) -> int:
+    """Which dash a team's move is, that stands at its end: one that is all along roads, or one that terrain or wire
+    slows or not."""
+    if len(wire) > 0 and min(nearest_to(path, count, wire, half), air(slate.crowd, 0, wire, 0.0)) <= 0:
         return TERRAIN
     if all_along(footing.road, slate, found):
         return ROAD
@@ -138,7 +140,7 @@ def stride(
                 break
             at = pace
             if pace != STEADY:
-                at = dash_along(footing, others.wire, path, count, slate, found)
+                at = dash_along(footing, others.wire, half, path, count, slate, found)
                 if at != pace and not (pace == TERRAIN and at == CROSS_COUNTRY):
                     break
                 if near + 0.5 < clear:

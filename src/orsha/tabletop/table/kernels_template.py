@@ -40,9 +40,9 @@ def shares(flat: Flat, feature: int, left: float, low: float, right: float, high
 
 # -- aiming points
 
-GUN = 7
+GUN = 8
 """A gun: middle, square of its reach, of the distance from which on it can face anything; the way that it faces, and
-how far along it something must be."""
+how far along it something must be; square of the distance up to which it surely reaches."""
 NO, YES, ASK = 0, 1, 2
 
 
@@ -55,7 +55,9 @@ def bearing(guns: Floats, spots: Floats, found: Marks) -> None:
             dx, dy = spots[2 * n] - guns[k], spots[2 * n + 1] - guns[k + 1]
             far, mark = dx * dx + dy * dy, NO
             if far <= guns[k + 2]:
-                if far >= guns[k + 3]:
+                if far > guns[k + 7]:
+                    mark = ASK
+                elif far >= guns[k + 3]:
                     mark = YES
                 elif guns[k + 4] == 0 and guns[k + 5] == 0:
                     mark = ASK

@@ -328,7 +328,8 @@ def march(
 ) -> tuple[int, int, int, int, float, float, int, float]:
     """A whole move of so many spots. Shortens the path to where it ends, on ground that it may end on with room for
     the base; the slate says what it goes over. Returns the spots and stretches that are left (minus one stretch: the
-    slate is too small), what stopped it, which, and where, the facing at the end, and how near it came to an enemy."""
+    slate is too small), what stopped it, which, and where, the facing at the end, and how near it came to an enemy,
+    with its whole base where it ends: so it stands in the slate's crowd."""
     own = compass.shape[SHAPE * shape + 1]
     by, which, x, y, done = first_stop(flat, going, own, enemies, friends, gap, path, count)
     count = cut_short(path, count, done)
@@ -353,5 +354,7 @@ def march(
             break
         x, y = path[2 * count - 2], path[2 * count - 1]
         found = stretches(flat, going, path, count, slate)
-    near = nearest_to(path, count, enemies, own)
-    return count, found, by, which, x, y, facing_at(compass, path, count, asked), near
+    turn = facing_at(compass, path, count, asked)
+    put(compass, slate.crowd, 0, shape, path[2 * count - 2], path[2 * count - 1], turn)
+    near = min(nearest_to(path, count, enemies, own), air(slate.crowd, 0, enemies, 0.0))
+    return count, found, by, which, x, y, turn, near

@@ -14,6 +14,9 @@ from orsha.tabletop.table.kinds import GOINGS, Going, Kind, Slug, TeamKind
 from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
 
+STREETS = "way"
+"""The group of roads and streets."""
+
 
 class Mover(Struct, frozen=True, forbid_unknown_fields=True):
     """Who moves: the kind of team, what it stands on, whether it swims."""
@@ -68,16 +71,15 @@ class Gait:
         self.table, self.who = table, who
         ground, engine = table.flat, table.flat.engine
         shut = shut_ground(table, who.kind, who.amphibious)
-        halts = [int(kind.stop) for kind in (*table.kinds, table.terrain.kind(table.ground))]
+        kinds = (*trodden(table), table.terrain.kind(table.ground))
         self.arrays = (
             *ground.arrays,
             ground.rank,
-            engine.ints(halts),
+            engine.ints([int(kind.stop) for kind in kinds]),
             *shut.barrier,
             engine.ints(shut.features),
             ground.bases[who.base],
         )
-        kinds = (*table.kinds, table.terrain.kind(table.ground))
         self.footing = (
             engine.ints([int(kind.road) for kind in kinds]),
             engine.ints([int(kind.going_for(who.kind, who.amphibious) != "open") for kind in kinds]),
@@ -103,7 +105,16 @@ def counting(table: Table, spot: tuple[float, float]) -> tuple[int, ...]:
 
 def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
     """The kinds of some features, or of the bare ground."""
-    return [table.kinds[n] for n in features] or [table.terrain.kind(table.ground)]
+    kinds = trodden(table)
+    return [kinds[n] for n in features] or [table.terrain.kind(table.ground)]
+
+
+def trodden(table: Table) -> tuple[Kind, ...]:
+    """The kinds of a table's features as teams go over them. 002 City Streets: on streets a road is street too."""
+    bare = table.terrain.kind(table.ground)
+    if bare.group != STREETS:
+        return table.kinds
+    return tuple([bare if kind.road and kind.group == STREETS else kind for kind in table.kinds])
 
 
 def going_at(table: Table, who: Mover, spot: Spot) -> Going:
