@@ -382,5 +382,5 @@ def test_000_wire_is_gapped_by_infantry_near_a_leader_on_foot() -> None:
 
 def test_what_is_available_is_what_is_not_refused() -> None:
     state = foot()
-    offered = ordering.available(state, "allied", "allied 0")
+    offered = ordering.available(state, "allied 0")
     assert offered == ["blitz-move", "dig-in", "cross-here"]

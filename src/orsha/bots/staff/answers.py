@@ -8,7 +8,7 @@ from orsha.bots.staff import city_assaults
 from orsha.tabletop.battle.hits import count, swaps
 from orsha.tabletop.game import Battle, facts
 from orsha.tabletop.game.assault_chances import best_shots
-from orsha.tabletop.game.assaulting import counter_legs
+from orsha.tabletop.game.charging import counter_legs
 from orsha.tabletop.game.commands import BattleCommand, BreakOff, Counterattack, Defend, Mistake, Pass
 from orsha.tabletop.game.firing_guess import price
 from orsha.tabletop.game.leaving import clear_legs

@@ -10,8 +10,7 @@ from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, 
 from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.breaking_off import asked_of
 from orsha.tabletop.game.charging import Field, chargers, plan
-from orsha.tabletop.game.charging import counter_legs as counter_legs
-from orsha.tabletop.game.commands import Charge, Counterattack, Leg, Pass, TakeRoom
+from orsha.tabletop.game.commands import Charge, Counterattack, Leg, TakeRoom
 from orsha.tabletop.game.contact import boxed, in_contact, met, side, those_about
 from orsha.tabletop.game.events import Asked, AssaultEnded, Charged
 from orsha.tabletop.game.leaving import fall_back, go, suffer
@@ -230,7 +229,7 @@ def question_options(state: BattleState, seat: Seat) -> list[Option]:
     return [Option("counterattack", f"counterattack with {name}", {"legs": into}), out]
 
 
-def answer_pass(story: Story, seat: Seat, command: Pass) -> None:
+def answer_pass(story: Story, seat: Seat) -> None:
     """Holds fire, or stays; the other questions have to be answered."""
     asked = asked_of(story.state, seat, "defend", "consolidate", "take-room")
     if asked.kind == "take-room":

@@ -9,8 +9,7 @@ from shapely import MultiPolygon
 
 from orsha.kernel import passes
 from orsha.tabletop.game import boats, changing, crowding, deploying, facts, ways
-from orsha.tabletop.game.bound import Bound, a_spot, all_of
-from orsha.tabletop.game.bound import bound as bound
+from orsha.tabletop.game.bound import Bound, a_spot, all_of, bound
 from orsha.tabletop.game.commands import Deploy, Leg, Place
 from orsha.tabletop.game.placing import Box, draw_up, to_and_fro
 from orsha.tabletop.game.room_placing import places_in

@@ -23,7 +23,7 @@ from orsha.tabletop.battle.aircraft import (
 from orsha.tabletop.battle.hits import Beside, Volley
 from orsha.tabletop.game import aiming, aims, facts
 from orsha.tabletop.game.bound import Bound, all_of, bound
-from orsha.tabletop.game.commands import Aim, Flak, Fly, Pass, Place
+from orsha.tabletop.game.commands import Aim, Flak, Fly, Place
 from orsha.tabletop.game.events import Asked, Deployed, Fired, Volleyed
 from orsha.tabletop.game.shooting import check_step, strikes_of
 from orsha.tabletop.game.state import BattleState, Fire, Pending
@@ -198,7 +198,7 @@ def _told(state: BattleState, shot: FlakShot, landed: int) -> Volleyed:
     return Volleyed(aim.team, shot.gun.weapon.name, aim.at, spot, count, landed, needed, "halted")
 
 
-def no_flak(story: Story, seat: Seat, command: Pass) -> None:
+def no_flak(story: Story, seat: Seat) -> None:
     """Nobody fires at the aircraft."""
     _asked(story.state, seat)
     story.tell(Asked(None))

@@ -36,9 +36,10 @@ from orsha.tabletop.game import (
     words,
 )
 from orsha.tabletop.game import state as s
+from orsha.tabletop.game.bound import bound
 from orsha.tabletop.game.changing import dismount
 from orsha.tabletop.game.commands import BattleCommand
-from orsha.tabletop.game.domains import TrapSpots, bound, legs_domain, places_domain
+from orsha.tabletop.game.domains import TrapSpots, legs_domain, places_domain
 from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.memories import share
 from orsha.tabletop.game.refereeing import REFEREE, Referee
@@ -212,7 +213,7 @@ def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
         launch = launching.option(state, seat, unit) if state.boats else None
         if launch is not None:
             yield launch
-        orders = ordering.available(state, seat, unit)
+        orders = ordering.available(state, unit)
         if orders:
             yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
     if state.boats:
@@ -256,7 +257,7 @@ def assault_options(state: BattleState, seat: Seat) -> Iterable[Option]:
         name = facts.unit_name(state, unit)
         if order_movers(state, unit):
             yield _move(state, seat, unit, by_order=True)
-        orders = ordering.available(state, seat, unit)
+        orders = ordering.available(state, unit)
         if orders:
             yield Option("order", f"give {name} an order", {"unit": OneOf((unit,)), "order": OneOf(tuple(orders))})
     yield Option("next", "end the turn")
@@ -329,11 +330,11 @@ def answer_pass(story: Story, seat: Seat, command: commands.Pass) -> None:
     if asked is None or asked.seat != seat:
         raise Illegal(TURN, f"{seat} is asked nothing now")
     if asked.kind == "mistake":
-        shooting.no_mistake(story, seat, command)
+        shooting.no_mistake(story, seat)
     elif asked.kind == "flak":
-        flying.no_flak(story, seat, command)
+        flying.no_flak(story, seat)
     else:
-        assaulting.answer_pass(story, seat, command)
+        assaulting.answer_pass(story, seat)
 
 
 ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {

@@ -102,7 +102,7 @@ def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[Obstac
     return found
 
 
-def available(state: BattleState, seat: Seat, unit: str) -> list[str]:
+def available(state: BattleState, unit: str) -> list[str]:
     """The orders that a unit may be given now."""
     return [slug for slug in state.setup.moves.orders if why_not(state, unit, slug) is None]
 

@@ -161,7 +161,7 @@ def _launch(state: BattleState, seat: Seat, unit: str) -> Iterator[Prospect]:
 
 def _orders(state: BattleState, seat: Seat, unit: str) -> Iterator[Prospect]:
     rules = state.setup.moves
-    for slug in ordering.available(state, seat, unit):
+    for slug in ordering.available(state, unit):
         order = rules.order(slug)
         if slug in ordering.MARKED:
             found = clearing(state, unit, slug)

@@ -28,7 +28,7 @@ from orsha.tabletop.battle.to_hit import (
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game import aims as aims_rules
-from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
+from orsha.tabletop.game.commands import Aim, Mistake, Shoot
 from orsha.tabletop.game.events import Asked, Fired, HitsAsked, Mistook, Volleyed
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Fire, Pending, Rate
@@ -312,7 +312,7 @@ def mistake(story: Story, seat: Seat, command: Mistake) -> None:
     _ask_or_settle(story, story.state.fire, begun=True)
 
 
-def no_mistake(story: Story, seat: Seat, command: Pass) -> None:
+def no_mistake(story: Story, seat: Seat) -> None:
     """The hits stay where they are."""
     _settle(story, _asked(story.state, seat), begun=True)
 
