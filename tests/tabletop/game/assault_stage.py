@@ -23,7 +23,7 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     commands.Counterattack: assaulting.counterattack,
     commands.BreakOff: breaking_off.break_off,
     commands.Consolidate: breaking_off.consolidate,
-    commands.Pass: assaulting.answer_pass,
+    commands.Pass: lambda story, seat, _: assaulting.answer_pass(story, seat),
 }
 
 

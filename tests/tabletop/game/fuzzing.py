@@ -38,7 +38,7 @@ def done(state: BattleState, seat: Seat, command: Any, dice: Dice) -> BattleStat
     story = Story(state, dice)
     if isinstance(command, commands.Pass):
         assert state.asked is not None
-        (shooting.no_mistake if state.asked.kind == "mistake" else flying.no_flak)(story, seat, command)
+        (shooting.no_mistake if state.asked.kind == "mistake" else flying.no_flak)(story, seat)
     else:
         ACTS[type(command)](story, seat, command)
     return story.state

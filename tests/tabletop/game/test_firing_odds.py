@@ -15,7 +15,7 @@ from orsha.kernel import Dice, Illegal, Typed
 from orsha.kernel.dice import Ask, NeedRoll
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, facts, shooting
-from orsha.tabletop.game.commands import Aim, Pass, Shoot
+from orsha.tabletop.game.commands import Aim, Shoot
 from orsha.tabletop.game.firing_guess import plan
 from orsha.tabletop.game.firing_odds import chances
 from orsha.tabletop.game.shelling_guess import best_bombardment
@@ -76,7 +76,7 @@ def brute(state: BattleState, aims: tuple[Aim, ...], at: str) -> dict[str, Fract
         story = Story(state, dice)
         shooting.shoot(story, "allied", Shoot("allied 0", aims))
         if story.state.asked is not None:
-            shooting.no_mistake(story, "axis", Pass())
+            shooting.no_mistake(story, "axis")
         now = story.state.teams.get(at)
         condition = "destroyed" if now is None else "bailed out" if now.bailed_out else "fighting"
         unit = story.state.units["axis 0"]

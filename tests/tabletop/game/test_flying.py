@@ -11,7 +11,7 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import bombarding, flying, shooting
 from orsha.tabletop.game.applying import apply
-from orsha.tabletop.game.commands import Aim, Bombard, Flak, Fly, Pass, Place, Shoot
+from orsha.tabletop.game.commands import Aim, Bombard, Flak, Fly, Place, Shoot
 from orsha.tabletop.game.events import AircraftCame, Asked, Fired, Harmed, Ranged, Shelled, StepBegan, TeamsGone
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import Story
@@ -162,7 +162,7 @@ class TestFlak:
         self.refused(state, "each of its weapons once", Aim("axis 0.0", 0, plane), Aim("axis 0.0", 0, plane))
 
     def test_holding_the_fire_settles_it(self) -> None:
-        told_ = told(self.guarded(), lambda story: flying.no_flak(story, "axis", Pass()))
+        told_ = told(self.guarded(), lambda story: flying.no_flak(story, "axis"))
         assert told_.state.asked is None
         assert not told_.state.teams["axis 0.0"].fired_at_aircraft
 

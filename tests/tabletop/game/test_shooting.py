@@ -11,7 +11,7 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.battle.orders import Given
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import charging, shooting
-from orsha.tabletop.game.commands import Aim, Mistake, Pass, Shoot
+from orsha.tabletop.game.commands import Aim, Mistake, Shoot
 from orsha.tabletop.game.events import Asked, Fired, Harmed, HitsAsked, Mistook, PinnedDown, SmokeLifted, TeamsGone
 from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
@@ -343,7 +343,7 @@ class TestWhoIsHit:
 
     def test_core_6_5_pass_lets_the_hits_be(self) -> None:
         asked = shoots(self.squads(), aim(at=0), dice=([6, 1, 1],)).state
-        told_ = told(asked, lambda story: shooting.no_mistake(story, "axis", Pass()), 1)
+        told_ = told(asked, lambda story: shooting.no_mistake(story, "axis"), 1)
         assert told_.one(TeamsGone).teams == ("axis 0.0",)
         assert told_.state.asked is None
         assert told_.state.fire is None
