@@ -126,8 +126,8 @@ def test_000_who_can_get_off_does_before_its_leader_orders_something_instead_of_
     group = Group("Rifles", (rifles(),) * 3, [(31, 20), (41, 24), (41, 26)])
     state = afloat(river_battle([group], boats=1), BOAT, (32.75, 24), "allied 0.1", "allied 0.2")
     refused(state, "allied", GiveOrder("allied 0", "dig-in"), "get off")
-    assert "dig-in" not in ordering.available(state, "allied", "allied 0")
-    assert "cross-here" in ordering.available(state, "allied", "allied 0"), "it can still move after this one"
+    assert "dig-in" not in ordering.available(state, "allied 0")
+    assert "cross-here" in ordering.available(state, "allied 0"), "it can still move after this one"
     landed = [leg(state, id, (30, 23 + 2 * n)) for n, id in enumerate(("allied 0.1", "allied 0.2"))]
     assert act(state, "allied", march(state, *landed)).state.units["allied 0"].moved
 

@@ -265,7 +265,7 @@ def test_000_works_cannot_charge_into_contact_or_move_or_turn_or_take_orders() -
     refused(moving, "axis", march(moving, leg(moving, "axis w0.0", (30, 29))), "never moves")
     refused(moving, "axis", march(moving, leg(moving, "axis w0.0", facing=90)), "never moves")
     refused(moving, "axis", GiveOrder("axis w0", "dig-in"), "takes no Movement Orders")
-    assert ordering.available(moving, "axis", "axis w0") == []
+    assert ordering.available(moving, "axis w0") == []
 
 
 def test_000_a_nest_that_is_assaulted_falls_to_two_passed_firepower_tests() -> None:
