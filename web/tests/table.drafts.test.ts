@@ -30,7 +30,12 @@ describe("a move", () => {
     const turned = turnedBy(draft, "allied 1.3", 30, new Map([["allied 1.3", team("allied 1.3", 350)]])) as LegsDraft;
     expect(moving(turned.legs).map((one) => [one.team, one.facing])).toEqual([["allied 1.0", null], ["allied 1.3", 20]]);
   });
-  it("is measured by its longest way", () => expect(farthest(move(leg("a", [0, 0], [3000, 4000]), leg("b", [0, 0], [1, 0])))).toBe(5000));
+  it("is measured by its longest way", () => expect(farthest(move(leg("a", [0, 0], [3000, 4000]), leg("b", [0, 0], [1, 0])), nobody)).toBe(5000));
+  it("into an assault out of a room is measured from the opening", () => {
+    const charge: LegsDraft = { ...move(leg("a", [0, 0], [0, 2000], [0, 5000])), act: "charge" };
+    expect(farthest(charge, new Map([["a", { ...team("a"), room: "factory 1" }]]))).toBe(3000);
+    expect(farthest(charge, nobody)).toBe(5000);
+  });
   it("faces as its team did where it goes nowhere", () => expect(facingOf(leg("a", [5, 5]), new Map([["a", team("a", 77)]]))).toBe(77));
   it("climbs floors and never below the ground", () => {
     const up = raised(move(leg("a", [0, 0], [5, 5])), "a", 1) as LegsDraft;

@@ -24,12 +24,27 @@ from orsha.server.proposals import (
     cards,
     propose,
     ride,
+    rooms_next,
     shells,
     way,
 )
-from orsha.server.rolls_ahead import MoveOdds, RollsAhead, ToCome, of_move, to_come
+from orsha.server.reasons import Reasons, WhyNot, reasons
+from orsha.server.rolls_ahead import (
+    DefendOdds,
+    LaunchOdds,
+    MoveAhead,
+    MoveOdds,
+    RollsAhead,
+    ToCome,
+    of_defence,
+    of_launch,
+    of_move,
+    to_come,
+)
+from orsha.tabletop.game.commands import Charge
 
 if TYPE_CHECKING:
+    from orsha.tabletop.game.assault_chances import Chance
     from orsha.tabletop.game.commands import Aim
     from orsha.tabletop.game.firing_odds import Chances
     from orsha.tabletop.mission.state import Seat
@@ -81,7 +96,16 @@ class DrawnUp(In, frozen=True, tag="draw-up", tag_field="ask"):
     at: Spot
 
 
-Question = Reach | Targets | Sees | WayTo | DrawnUp | Propose | ShotsOdds | ShellsOdds | CardOf | MoveOdds | ToCome
+class ChargeOdds(In, frozen=True, tag="charge odds", tag_field="ask"):
+    """What a charge promises, as the command would be given."""
+
+    command: Charge
+
+
+Question = (
+    Reach | Targets | Sees | WayTo | DrawnUp | Propose | ShotsOdds | ShellsOdds | CardOf
+    | MoveOdds | LaunchOdds | DefendOdds | ChargeOdds | ToCome | WhyNot
+)  # fmt: skip
 
 
 class Reached(Struct, frozen=True, tag="reach", tag_field="answer"):
@@ -146,7 +170,7 @@ class Places(Struct, frozen=True, tag="draw-up", tag_field="answer"):
     places: tuple[Any, ...]
 
 
-Advice = Reached | Targeted | Seen | Legs | Places | Proposed | Shells | Cards | RollsAhead
+Advice = Reached | Targeted | Seen | Legs | Places | Proposed | Shells | Cards | RollsAhead | MoveAhead | Reasons
 
 
 def advise(view: Any, seat: str, question: Question) -> Advice:
@@ -176,6 +200,14 @@ def advise(view: Any, seat: str, question: Question) -> Advice:
             return cards(view, unit)
         case MoveOdds(command):
             return of_move(view, cast("Seat", seat), command)
+        case LaunchOdds(command):
+            return of_launch(view, cast("Seat", seat), command)
+        case DefendOdds(aims):
+            return of_defence(view, cast("Seat", seat), aims)
+        case ChargeOdds(command):
+            return _charge_odds(view, cast("Seat", seat), command)
+        case WhyNot(unit):
+            return reasons(view, cast("Seat", seat), _own(view, seat, unit))
         case ToCome(unit):
             return to_come(view, cast("Seat", seat), _own(view, seat, unit))
 
@@ -260,13 +292,27 @@ def _charges(view: Any, unit: str) -> list[ChargeAt]:
     enemies = dict.fromkeys(facts.unit_id(id) for id in facts.targets(view, facts.seat_of(unit)))
     for other in enemies:
         try:
-            one = chance(view, unit, other, tries=TRIES)
+            one = chance(view, unit, other, names=rooms_next(view, unit, other), tries=TRIES)
         except OrshaError:
             continue
         if one is not None:
-            low, high = one.sampled.interval if one.sampled is not None else (float(one.share),) * 2
-            found.append(ChargeAt(other, float(one.share), low, high, one.exact is not None, one.words()))
+            found.append(_charge_at(other, one))
     return found
+
+
+def _charge_at(other: str, one: Chance) -> ChargeAt:
+    low, high = one.sampled.interval if one.sampled is not None else (float(one.share),) * 2
+    return ChargeAt(other, float(one.share), low, high, one.exact is not None, one.words())
+
+
+def _charge_odds(view: Any, seat: Seat, command: Charge) -> Targeted:
+    """Refused by the rule that forbids the charge."""
+    from orsha.tabletop.game.assault_chances import chance
+    from orsha.tabletop.game.assaulting import check
+
+    check(view, seat, command)
+    one = chance(view, command.unit, "", command.legs, names=command.rooms, tries=TRIES)
+    return Targeted(command.unit, (), None, () if one is None else (_charge_at("", one),))
 
 
 def _sees(view: Any, team: str, at: tuple[int, int] | None) -> Seen:

@@ -104,6 +104,13 @@ def boats_of(view: Any) -> tuple[Boat, ...]:
     return tuple(found)
 
 
+def must_land(view: Any, unit: str) -> bool:
+    """Whether a unit keeps the step from ending: it can get off its boats."""
+    from orsha.tabletop.game.landing import must_land
+
+    return bool(view.boats) and view.step == "movement" and unit in must_land(view, view.mission.active)
+
+
 def currents(view: Any) -> tuple[Current, ...]:
     from orsha.tabletop.game import boats
     from orsha.tabletop.table.shapes import bearing

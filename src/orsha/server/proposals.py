@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
+AIMED = ("shoot", "charge")
+"""Where nothing is found against the enemy who was named, nothing against others is proposed."""
 SAMPLES = 12
 """So many proposals by chance are looked at for the one nearest to where it is wanted."""
 
@@ -33,6 +35,8 @@ class Propose(In, frozen=True, tag="propose", tag_field="ask"):
     unit: Id | None = None
     target: Id | None = None
     at: Spot | None = None
+    outside: bool = False
+    """A charge out of a building, although the enemy is in the next room."""
 
 
 class ShotsOdds(In, frozen=True, tag="odds", tag_field="ask"):
@@ -58,6 +62,8 @@ class Proposed(Struct, frozen=True, tag="propose", tag_field="answer"):
     """A command that the rules accept; nothing where none was found."""
 
     command: Any | None
+    note: str = ""
+    """What the command does where that is not what its name says: a unit that finds no room is not deployed."""
 
 
 class UnderShells(Struct, frozen=True):
@@ -102,7 +108,7 @@ def way(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash
     from orsha.tabletop.game import ways
     from orsha.tabletop.game.ways import checked
 
-    legs = checked(view, unit, _off_boats(view, unit) or _into_room(view, unit, to, teams, by_order))
+    legs = checked(view, unit, _off_boats(view, unit, to) or _into_room(view, unit, to, teams, by_order))
     if not legs:
         legs = checked(view, unit, _around(view, unit, to, teams, dash=dash, by_order=by_order))
     if not legs and view.units[unit].arriving:
@@ -129,11 +135,13 @@ def _around(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, 
     return ways.follow(view, unit, path, enemies, crowd, some, dash=dash, by_order=by_order)
 
 
-def _off_boats(view: Any, unit: str) -> Any:
+def _off_boats(view: Any, unit: str, to: tuple[int, int] | None = None) -> Any:
     from orsha.tabletop.game import boats
     from orsha.tabletop.game.landing import afloat_legs
 
-    return afloat_legs(view, unit) if view.boats and boats.landers(view, unit) else ()
+    if not view.boats or not boats.landers(view, unit):
+        return ()
+    return (afloat_legs(view, unit, to) if to is not None else ()) or afloat_legs(view, unit)
 
 
 def _into_room(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], by_order: bool) -> Any:
@@ -153,8 +161,9 @@ def ride(view: Any, unit: str, how: str) -> Any:
     from orsha.tabletop.game import changing, ways
     from orsha.tabletop.game.ways import checked
 
-    legs = _dismounted(view, unit) if how == "off" else changing.mount(view, unit, ways.movers(view, unit))
-    return checked(view, unit, legs)
+    if how == "on":
+        return checked(view, unit, changing.mount(view, unit, ways.movers(view, unit)))
+    return checked(view, unit, _off_boats(view, unit) or _dismounted(view, unit))
 
 
 def _dismounted(view: Any, unit: str) -> Any:
@@ -175,8 +184,20 @@ def propose(view: Any, seat: str, asked: Propose) -> Proposed:
     if not options:
         raise Refused(422, f"{asked.act} cannot be done now")
     ready = _best(view, seat, asked)
-    found = ready if ready is not None else _sampled(options, asked)
-    return Proposed(None if found is None else found)
+    aimed = asked.target is not None and asked.act in AIMED
+    found = ready if ready is not None or aimed else _sampled(options, asked)
+    return Proposed(found, _note(view, seat, asked, found))
+
+
+def _note(view: Any, seat: str, asked: Propose, found: Any) -> str:
+    from orsha.tabletop.game import crowding, deploying
+
+    if asked.act != "deploy" or found is None or found["places"]:
+        return ""
+    if not deploying.ground_teams(view, deploying.with_unit(view, found["unit"])):
+        return ""
+    waits = crowding.left_out(view, seat) == "reserve"  # type: ignore[arg-type]
+    return f"there is no room left for it: it {'goes into reserve' if waits else 'is left out of the battle'}"
 
 
 def _about(option: Option, asked: Propose) -> bool:
@@ -200,7 +221,7 @@ def _best(view: Any, seat: str, asked: Propose) -> Any:
         aims = plan(view, unit, among).aims
         return commands.Shoot(unit, aims) if aims else None
     if asked.act == "charge" and unit is not None and target is not None:
-        return _charge(view, unit, target)
+        return _charge(view, unit, target, outside=asked.outside)
     if asked.act == "bombard" and unit is not None:
         best = best_bombardment(view, unit)
         return None if best is None else best.command
@@ -226,18 +247,24 @@ def _teams(view: Any, target: str) -> list[str]:
     return [id for id in facts.teams_of(view, target) if view.teams[id].aboard is None] if target in view.units else []
 
 
-def _charge(view: Any, unit: str, target: str) -> Any:
-    from orsha.tabletop.game import facts, room_charging
+def _charge(view: Any, unit: str, target: str, *, outside: bool) -> Any:
+    """From room to room where the enemy is next door, unless the way outside is asked for."""
+    from orsha.tabletop.game import facts
     from orsha.tabletop.game.charging import charge_legs
     from orsha.tabletop.game.commands import Charge
-    from orsha.tabletop.game.rooms import rooms
 
     enemy = facts.unit_id(target) if target in view.teams else target
-    legs = charge_legs(view, unit, enemy)
-    if legs:
-        return Charge(unit, legs)
-    names = tuple(room.name for room in room_charging.contestable(view, unit, enemy)) if rooms(view) else ()
-    return Charge(unit, (), names) if names else None
+    names = () if outside else rooms_next(view, unit, enemy)
+    legs = () if names else charge_legs(view, unit, enemy)
+    return Charge(unit, legs or (), names) if names or legs else None
+
+
+def rooms_next(view: Any, unit: str, enemy: str) -> tuple[str, ...]:
+    """The rooms of an enemy unit that a unit can contest from inside the building."""
+    from orsha.tabletop.game.room_charging import contestable
+    from orsha.tabletop.game.rooms import rooms
+
+    return tuple(room.name for room in contestable(view, unit, enemy)) if rooms(view) else ()
 
 
 def _defence(view: Any) -> Any:
@@ -291,7 +318,7 @@ def cards(view: Any, unit: str) -> Cards:
     from orsha.tabletop.force.words import team_words
     from orsha.tabletop.game import facts
 
-    sheet = facts.unit_sheet(view, unit)
+    sheet = view.roster.unit(unit)
     found: dict[Any, list[str]] = {}
     for id in sheet.teams:
         found.setdefault(facts.card(view, id), []).append(id)

@@ -102,6 +102,8 @@ class Unit(Struct, frozen=True, omit_defaults=True):
     points: int = 0
     waiting: tuple[Waiting, ...] = ()
     """Its teams that are yet to come on to the table."""
+    lands: bool = False
+    """It must get off its boats before the step can end."""
 
 
 class Objective(Struct, frozen=True):
@@ -278,6 +280,7 @@ def _arc(card: Any, weapon: Any, rules: Any) -> str:
 
 def _unit(view: Any, sheet: Any) -> Unit:
     from orsha.paper.battle_picture import standing
+    from orsha.server.grounds import must_land
     from orsha.tabletop.game.batteries import marker
 
     its, placed = view.units.get(sheet.id), view.mission.units.get(sheet.id)
@@ -300,6 +303,7 @@ def _unit(view: Any, sheet: Any) -> Unit:
         sheet.attached_to,
         sheet.unit.points,
         _waiting(view, sheet) if its is None and (placed is None or placed.where not in GONE) else (),
+        must_land(view, sheet.id),
     )
 
 

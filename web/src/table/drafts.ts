@@ -6,7 +6,7 @@ import type { Command } from "../api/types";
 import { apart, bearing, wayLength, whole, type Spot } from "./geometry";
 import type { Aim, Gun, Leg, Load, Place, Site, Team } from "./scene";
 
-export interface PlacesDraft { kind: "places"; act: "deploy" | "fly"; unit: string; places: Place[]; rings: Spot[][] }
+export interface PlacesDraft { kind: "places"; act: "deploy" | "fly"; unit: string; places: Place[]; rings: Spot[][]; note?: string }
 export interface SitesDraft { kind: "sites"; act: "build"; item: string; sites: Site[] }
 export interface LegsDraft { kind: "legs"; act: LegsAct; unit: string | null; legs: Leg[]; rooms: string[]; target: string | null; dash: boolean; byOrder: boolean }
 export interface AimsDraft { kind: "aims"; act: "shoot" | "defend" | "flak"; unit: string | null; aims: Aim[]; guns: Gun[] }
@@ -169,9 +169,10 @@ export function moving(legs: readonly Leg[]): Leg[] {
   return legs.filter((leg) => leg.way.length > 1 || leg.facing !== null || leg.board !== null);
 }
 
-/** The longest way among the legs, in mils. */
-export function farthest(draft: LegsDraft): number {
-  return Math.max(0, ...draft.legs.map((leg) => wayLength(leg.way)));
+/** The longest way among the legs, in mils; who charges out of a room is measured from its opening. */
+export function farthest(draft: LegsDraft, teams: Teams): number {
+  const out = (leg: Leg): boolean => draft.act === "charge" && Boolean(teams.get(leg.team)?.room);
+  return Math.max(0, ...draft.legs.map((leg) => wayLength(out(leg) ? leg.way.slice(1) : leg.way)));
 }
 
 /** The command that a draft is. */

@@ -31,12 +31,14 @@ export type Seen = Schemas["Seen"];
 export type Shells = Schemas["Shells"];
 export type Cards = Schemas["Cards"];
 export type RollsAhead = Schemas["RollsAhead"];
+export type MoveAhead = Schemas["MoveAhead"];
+export type Reasons = Schemas["Reasons"];
 
 const TEAM: Partial<Team> = {
   aboard: null, arc: "", bailed_out: false, commander: false, did: [], foxholes: false, leader: false, level: 0, out_of_command: false,
   pinned: false, range: 0, riders: [], room: null, smoked: false, to_ground: false, work: false,
 };
-const UNIT: Partial<Unit> = { teams: [], strength: 0, lost: [], formation: null, leader: null, pinned: false, arriving: false, shells: null, attached_to: null, points: 0 };
+const UNIT: Partial<Unit> = { teams: [], strength: 0, lost: [], formation: null, leader: null, pinned: false, arriving: false, shells: null, attached_to: null, points: 0, lands: false };
 
 /** The scene with what the server leaves out filled in: false and empty values. Worked out once for each. */
 export function completed(scene: TableScene): TableScene {

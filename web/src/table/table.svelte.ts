@@ -7,7 +7,7 @@ import type { GameStore } from "../game/store.svelte";
 import { t } from "../texts";
 import { aimed, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
 import { apart, bearing, gap, inside, kept, middleOf, type Spot } from "./geometry";
-import { sceneOf, unitOf, type Aim, type Base, type Cards, type Gun, type Leg, type Place, type Reached, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
+import { sceneOf, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
 
 type Question = { ask: string } & Record<string, unknown>;
 /** What is drawn of a team that is not on the table yet. */
@@ -40,6 +40,11 @@ export class TableStore {
   /** The dice of a move that is drafted, and those that the picked unit and its side have before them. */
   rolls = $state.raw<readonly string[]>([]);
   ahead = $state.raw<readonly string[]>([]);
+  /** Of a move that is drafted: how far it is by the rules, who stays, who is out of command; of a charge: its chance. */
+  measured = $state.raw<MoveAhead | null>(null);
+  carries = $state.raw<ChargeAt | null>(null);
+  /** Why the picked unit does not do what this step is about. */
+  reasons = $state.raw<readonly string[]>([]);
   cards = $state.raw<Cards | null>(null);
   /** Why a thing that was clicked cannot be. */
   hint = $state("");
@@ -151,6 +156,11 @@ export class TableStore {
       if (room !== null && draft.rooms.includes(room)) this.set({ ...draft, room });
       return;
     }
+    if (draft?.kind === "legs" && draft.rooms.length > 0) {
+      const room = this.roomAt(spot);
+      if (room !== null && this.nextDoor.rooms.includes(room)) this.contest(room, !draft.rooms.includes(room));
+      return;
+    }
     if (draft?.kind === "spots" || draft?.kind === "sites" || draft?.kind === "loads") {
       const mark = nearest(this.marks, spot, Infinity);
       if (mark) this.put(mark.key, spot);
@@ -177,7 +187,7 @@ export class TableStore {
   async inform(): Promise<void> {
     const mine = ++this.round;
     const unit = this.picked;
-    [this.reach, this.targets, this.seen, this.ahead] = [null, null, null, []];
+    [this.reach, this.targets, this.seen, this.ahead, this.reasons] = [null, null, null, [], []];
     if (!unit || this.game.past || this.game.seat === null) return;
     const team = this.team ?? this.leader(unit)?.id;
     const wants: Promise<void>[] = [];
@@ -194,6 +204,7 @@ export class TableStore {
     }
     if (this.can("shoot") || this.can("charge")) take<Targeted>({ ask: "targets", unit: unit.id, charges: this.can("charge") !== undefined }, (answer) => (this.targets = answer));
     if (this.mine) take<RollsAhead>({ ask: "to come", unit: unit.id }, (answer) => (this.ahead = answer.lines));
+    if (this.mine && unit.teams.length > 0) take<Reasons>({ ask: "why not", unit: unit.id }, (answer) => (this.reasons = answer.lines));
     if (team && this.showSight) take<Seen>({ ask: "sees", team }, (answer) => (this.seen = answer));
     await Promise.all(wants);
   }
@@ -222,8 +233,7 @@ export class TableStore {
   /** Shows another draft, and asks the rules what they say to it. */
   set(draft: Draft | null): void {
     this.draft = draft;
-    this.verdict = null;
-    this.rolls = [];
+    [this.verdict, this.rolls, this.measured, this.carries] = [null, [], null, null];
     clearTimeout(this.timer);
     if (draft === null) {
       this.abort?.abort();
@@ -262,7 +272,15 @@ export class TableStore {
       if (draft === this.draft) this.shells = found;
     }
     if (draft.kind === "legs" && draft.act === "move") {
-      const found = await this.ask<RollsAhead>({ ask: "move odds", command: commandOf(draft) as never });
+      const found = await this.ask<MoveAhead>({ ask: "move odds", command: commandOf(draft) as never });
+      if (draft === this.draft) [this.measured, this.rolls] = [found, found.lines];
+    }
+    if (draft.kind === "legs" && draft.act === "charge") {
+      const found = await this.ask<Targeted>({ ask: "charge odds", command: commandOf(draft) });
+      if (draft === this.draft) this.carries = found.charges[0] ?? null;
+    }
+    if (draft.kind === "loads" || (draft.kind === "aims" && draft.act === "defend")) {
+      const found = await this.ask<RollsAhead>(draft.kind === "loads" ? { ask: "launch odds", command: commandOf(draft) } : { ask: "defence", aims: draft.aims });
       if (draft === this.draft) this.rolls = found.lines;
     }
     const sighted = draft.kind === "legs" && this.showSight ? (draft.legs.find((leg) => leg.team === this.picked?.leader) ?? draft.legs[0]) : undefined;
@@ -450,14 +468,15 @@ export class TableStore {
   }
 
   /** What the server proposes for an act, as a draft. */
-  async propose(act: string, about: { unit?: string; target?: string; at?: Spot } = {}): Promise<Draft | null> {
-    const found = await this.wished<{ command: Record<string, unknown> | null }>({ ask: "propose", act, ...about });
+  async propose(act: string, about: { unit?: string; target?: string; at?: Spot; outside?: boolean } = {}): Promise<Draft | null> {
+    const found = await this.wished<{ command: Record<string, unknown> | null; note: string }>({ ask: "propose", act, ...about });
     if (!found) return null;
     if (!found.command) {
       this.hint = t("table.noProposal");
       return null;
     }
-    const draft = this.draftOf(act, found.command, about.target ?? null);
+    const made = this.draftOf(act, found.command, about.target ?? null);
+    const draft = made?.kind === "places" ? { ...made, note: found.note } : made;
     if (draft) this.set(draft);
     return draft;
   }
@@ -554,8 +573,23 @@ export class TableStore {
 
   // -- assaults
 
-  async charge(enemy: string): Promise<void> {
-    if (this.unit) await this.propose("charge", { unit: this.unit, target: enemy });
+  async charge(enemy: string, outside = false): Promise<void> {
+    if (this.unit) await this.propose("charge", { unit: this.unit, target: enemy, outside });
+  }
+
+  /** The rooms next door that the picked unit can contest, and whether it can charge outside too. */
+  get nextDoor(): { rooms: string[]; outside: boolean } {
+    const charges = this.acts(this.unit, "charge");
+    const rooms = (option: Option): unknown => option.takes["rooms"]?.domain;
+    return { rooms: charges.filter((option) => rooms(option) === "some").flatMap((option) => option.takes["rooms"]?.["values"] as string[]), outside: charges.some((option) => rooms(option) !== "some") };
+  }
+
+  /** Contests a room as well, or no longer; one is always left. */
+  contest(room: string, on: boolean): void {
+    const draft = this.draft;
+    if (draft?.kind !== "legs") return;
+    const chosen = on ? [...draft.rooms, room] : draft.rooms.filter((one) => one !== room);
+    if (chosen.length > 0) this.set({ ...draft, rooms: chosen });
   }
 
   // -- moving marks about

@@ -267,9 +267,10 @@ def loads(state: BattleState, unit: str, side: Side, rng: random.Random | None =
     """Boats beside each other for as many teams of a unit as can mount; by chance for fewer, and elsewhere."""
     river = boats.the_river(state)
     first, have = head(state, unit, side), len(boats.ready(state, facts.seat_of(unit)))
-    assert first is not None
     near = river_rules().mount_within * MIL
     teams = [id for id in on_bank(state, unit, side) if to_bank(state, id) <= near]
+    if first is None or not teams:
+        return ()
     if rng is not None and rng.random() < 0.3:
         teams = rng.sample(teams, rng.randint(1, len(teams)))
     along = {id: river.along(facts.spot(state, id)) for id in teams}

@@ -248,6 +248,8 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
     """A unit's way from the edge on to the table: rank behind rank, everybody about the leader."""
     seat = facts.seat_of(unit)
     teams = movers(state, unit)
+    if not teams:
+        return ()
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
     leader, reach = teams[0], chain.command_inches(state, unit) * MIL
     legs: list[Leg] = []
