@@ -86,7 +86,7 @@ def takes_a_move_back(commander: Commander) -> None:
         assert commander.confirms()
         commander.asked()
         if undo.count():
-            commander.presses(undo)
+            page.keyboard.press("u")  # wherever the focus is
             expect(team).to_have_attribute("style", stood, timeout=SLOW)
             return
     raise AssertionError("no unit could move and be taken back")
@@ -145,6 +145,7 @@ def test_the_set_up_by_dragging_on_other_screens(person: Comes, screen: dict[str
             break
         commander.sets_one_thing_up()
     commander.plan.locator(".good").wait_for()
+    expect(commander.plan.locator("button.main")).to_be_in_viewport()
     page.locator("svg.board").scroll_into_view_if_needed()
     mark = page.locator("[data-mark]").first
     home = center(mark)

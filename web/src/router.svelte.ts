@@ -61,9 +61,11 @@ class Router {
   }
 
   private look(): void {
-    const route = read(location.hash);
-    // The token goes out of the address bar, and of the browser's history, before anything else happens.
-    if (route.page === "link") history.replaceState(null, "", "#/");
+    const kept = (history.state as { token?: string } | null)?.token;
+    const route = read(kept && LINKS.includes(location.hash.slice(2)) ? `${location.hash}/${kept}` : location.hash);
+    // The token goes out of the address bar, and of what the browser shows of its history, before anything else happens;
+    // kept with the entry itself, it is still there when the page is loaded anew.
+    if (route.page === "link") history.replaceState({ token: route.token }, "", `#/${route.role}`);
     this.route = route;
     scrollTo(0, 0);
   }

@@ -90,7 +90,7 @@ describe("rolls", () => {
   test("each die by itself, with its modifiers", () => {
     const one = roll({ how: "each", needed: 5, modifiers: [{ name: "long range", value: -1 }] }, [6, 5], 1);
     expect([good(one, 6), good(one, 5)]).toEqual([true, false]);
-    expect(outcome(one)).toBe("1 of 2 with 5+");
+    expect(outcome(one)).toBe("1 of 2 with 6+ (5+, −1)");
   });
 
   test("a test passes or fails as a whole", () => {

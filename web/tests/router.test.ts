@@ -27,5 +27,7 @@ describe("addresses", () => {
     router.start();
     expect(router.route).toEqual({ page: "link", role: "join", token: TOKEN });
     expect(location.href).not.toContain(TOKEN);
+    dispatchEvent(new Event("hashchange")); // the page is loaded anew
+    expect(router.route).toEqual({ page: "link", role: "join", token: TOKEN });
   });
 });

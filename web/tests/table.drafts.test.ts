@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aimed, commandOf, farthest, facingOf, heldBack, marksOf, moving, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type LegsDraft, type PlacesDraft, type ShellsDraft } from "../src/table/drafts";
+import { aimed, commandOf, farthest, facingOf, heldBack, marksOf, moving, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type BandDraft, type LegsDraft, type PlacesDraft, type ShellsDraft } from "../src/table/drafts";
 import type { Gun, Leg, Team } from "../src/table/scene";
-import { isEmpty, trailOf } from "../src/table/trail";
+import { isEmpty, trailOf, unbroken } from "../src/table/trail";
 
 const leg = (team: string, ...way: [number, number][]): Leg => ({ team, way, pace: "tactical", facing: null, board: null, level: 0 });
 const move = (...legs: Leg[]): LegsDraft => ({ kind: "legs", act: "move", unit: "allied 1", legs, rooms: [], target: null, dash: false, byOrder: false });
@@ -60,6 +60,12 @@ describe("other plans", () => {
   });
 });
 
+describe("a river to be laid", () => {
+  const river: BandDraft = { kind: "band", act: "lay-river", widths: [{ width: 8000, least: 29000, most: 43000 }], width: 8000, at: [36000, 24000], upright: true };
+  it("goes where its middle is clicked, by tenths of an inch", () => expect(commandOf(withMark(river, "0", [31234, 5000]))).toEqual({ do: "lay-river", width: 8000, middle: 31200 }));
+  it("stays where both banks may be", () => expect(commandOf(shiftedBy(river, 20_000, 0))).toEqual({ do: "lay-river", width: 8000, middle: 43000 }));
+});
+
 describe("split fire", () => {
   const gun = (team: string, weapon: number, more: Partial<Gun> = {}): Gun => ({ team, weapon, name: `w${weapon}`, range: 24, shots: 2, at: ["x.0", "x.1"], ...more });
   const start: AimsDraft = { kind: "aims", act: "shoot", unit: "u", aims: [], guns: [gun("u.0", 0), gun("u.0", 1, { machine_gun: true }), gun("u.0", 2, { machine_gun: true }), gun("u.0", 3, { secondary: true }), gun("u.1", 0)] };
@@ -93,6 +99,10 @@ describe("split fire", () => {
 });
 
 describe("what happened, drawn", () => {
+  it("is not what was taken back", () => {
+    const told = (n: number, words: string, events: unknown[] = [{}]): { n: number; seat: string; words: string[]; events: unknown[] } => ({ n, seat: "axis", words: [words], events });
+    expect(unbroken([told(1, "a"), told(2, "b"), told(3, "axis takes the last decision back", []), told(4, "c")]).map(({ n }) => n)).toEqual([1, 4]);
+  });
   it("has the ways, the shots and the shells of an entry", () => {
     const trail = trailOf([
       { event: "moved", legs: [{ team: "allied 1.0", way: [[0, 0], [5, 5]] }, { team: "allied 1.1", way: [[0, 0]] }] },

@@ -228,22 +228,29 @@ def _own(view: Any, seat: str, unit: str) -> str:
 
 
 def _reach(view: Any, team: str, inches: float | None) -> Reached:
+    """Where a team could end a move, pace by pace; a Cross Country Dash keeps to open ground (core 4.1)."""
+    from shapely import Point
+
     from orsha.tabletop.game import facts
     from orsha.tabletop.table import reach
+    from orsha.tabletop.table.barriers import shut_ground
 
     seat = facts.seat_of(team)
     enemies, crowd = facts.foes(view, seat), facts.crowd(view, seat)
-    friends = [disc for id, disc in crowd.items() if id != team]
+    unit = facts.unit_id(team)  # its others go along
+    friends = [disc for id, disc in crowd.items() if facts.unit_id(id) != unit]
     move, sheet = facts.card(view, team).move, facts.sheet(view, team)
     if move is None:
         return Reached(team, {})
     paces: dict[str, float | None] = {"tactical": move.tactical, "terrain": move.terrain} if inches is None else {}
     paces |= {"cross-country": move.cross_country} if inches is None else {"given": inches}
-    start = facts.spot(view, team)
+    start, mover = facts.spot(view, team), sheet.mover
+    if shut_ground(view.table, mover.kind, mover.amphibious, difficult=True).shape.covers(Point(start)):
+        paces.pop("cross-country", None)
     return Reached(
         team,
         {
-            pace: tuple(reach(view.table, sheet.mover, start, float(far), enemies, friends))
+            pace: reach(view.table, mover, start, float(far), enemies, friends, shun_difficult=pace == "cross-country")
             for pace, far in paces.items()
             if far
         },

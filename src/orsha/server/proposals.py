@@ -11,6 +11,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from orsha.kernel import Option
 from orsha.server.api import In
@@ -278,11 +279,38 @@ def _defence(view: Any) -> Any:
 def _sampled(options: Sequence[Option], asked: Propose) -> Any:
     """Something legal by chance, as near as it comes to where it is wanted."""
     rng = random.Random(0)
-    found = [option.sample(rng) for option in options for _ in range(SAMPLES if asked.at is not None else 1)]
+    found = [
+        _to_the_front(option, option.sample(rng))
+        for option in options
+        for _ in range(SAMPLES if asked.at is not None else 1)
+    ]
     if asked.at is None:
         return found[0]
     at = asked.at
     return min(found, key=lambda one: min((hypot(x - at[0], y - at[1]) for x, y in _spots(one)), default=0.0))
+
+
+def _to_the_front(option: Option, found: Any) -> Any:
+    """Works look to the attacker's edge, without a wall that nobody asked for; else as they were found."""
+    from shapely import Point
+    from shapely.affinity import scale
+    from shapely.ops import nearest_points
+
+    from orsha.tabletop.game.building import Sites
+    from orsha.tabletop.mission.ground import layout_of
+    from orsha.tabletop.table.shapes import bearing
+
+    sites = option.takes.get("sites")
+    if not isinstance(sites, Sites):
+        return found
+    layout = layout_of(sites.about.mission)
+    edge = scale(layout.placed(layout.edge("attacker")), 1000, 1000, origin=(0, 0))
+    ends = [nearest_points(Point(one.at), edge)[1] for one in found["sites"]]
+    turned = tuple(
+        replace(one, facing=bearing(one.at, (round(end.x), round(end.y))) or 0, wall=None)
+        for one, end in zip(found["sites"], ends, strict=True)
+    )
+    return {**found, "sites": turned} if sites.contains(turned) else found
 
 
 def _spots(value: Any) -> list[tuple[int, int]]:

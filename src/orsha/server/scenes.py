@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import OrshaError
 from orsha.server.grounds import MIL, Boat, Current, Ground, Ring, RoomPlan, Spot, boats_of, currents, ground, plan
+from orsha.server.purses import Purse, purse
 from orsha.server.spoken import spoken
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission import Mission
@@ -168,6 +169,7 @@ class TableScene(Struct, frozen=True, tag="table", tag_field="scene"):
     """Rooms without their roofs."""
     boats: tuple[Boat, ...] = ()
     current: tuple[Current, ...] = ()
+    purse: Purse | None = None
 
 
 # -- a battle
@@ -299,7 +301,7 @@ def _unit(view: Any, sheet: Any) -> Unit:
         its.leader if its is not None else None,
         its is not None and its.pinned,
         its is not None and its.arriving,
-        marker(view, sheet.id) if its is not None else None,
+        marker(view, sheet.id),
         sheet.attached_to,
         sheet.unit.points,
         _waiting(view, sheet) if its is None and (placed is None or placed.where not in GONE) else (),
@@ -377,6 +379,7 @@ def _mission(view: Any) -> TableScene:
         (),
         (),
         dict(view.rooms),
+        purse=purse(view),
     )
 
 

@@ -114,6 +114,14 @@ export class GameStore {
     return this.board.name?.(value, this.shown) ?? plain(value);
   }
 
+  /** Words of the rules with every team's id as its name. */
+  plainly(words: string): string {
+    return words.replace(/\b((?:allied|axis) w?\d+)\.(\d+)\b/g, (id, unit: string, n: string) => {
+      const name = this.name(unit);
+      return name === plain(unit) ? id : t("table.teamOf", { unit: name, n: Number(n) + 1 });
+    });
+  }
+
   /** The ids that an event is about. */
   about(event: GameEvent): string[] {
     return this.board.about?.(event, this.shown) ?? [];

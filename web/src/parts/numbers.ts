@@ -1,9 +1,9 @@
 /** Shares and means as people read them. */
 
-/** A share to a whole per cent: what is not certain is never told as 0 or 100. */
+/** A share to a whole per cent, as the rules' own words tell it: what is not certain is never told as 0 or 100. */
 export function percent(share: number): string {
-  const hundred = share * 100;
-  return hundred > 0 && hundred < 1 ? "<1\u00a0%" : hundred > 99 && hundred < 100 ? ">99\u00a0%" : `${Math.round(hundred)}\u00a0%`;
+  const whole = Math.round(share * 100);
+  return whole === 0 && share > 0 ? "<1\u00a0%" : whole === 100 && share < 1 ? ">99\u00a0%" : `${whole}\u00a0%`;
 }
 
 /** A share that may have been tried out, not calculated: never and always are then only less and more than so much. */

@@ -1,6 +1,7 @@
 /** What a roll came to. */
 import type { GameEvent, Roll } from "../api/types";
 import { t } from "../texts";
+import { signed } from "./numbers";
 
 export function isRoll(event: GameEvent): event is GameEvent & Roll {
   return event.event === "roll";
@@ -21,7 +22,8 @@ export function good(roll: Roll, face: number): boolean | null {
 /** The result in a few words. */
 export function outcome(roll: Roll): string {
   const { how, needed } = roll.ask;
-  if (how === "each") return t("roll.each", { result: roll.result, of: roll.faces.length, needed: needed ?? 0 });
+  const more = extra(roll);
+  if (how === "each") return t("roll.each", { result: roll.result, of: roll.faces.length, needed: (needed ?? 0) - more }) + (more === 0 ? "" : ` (${needed}+, ${signed(more)})`);
   if (needed === null) return t(how === "read" ? "roll.read" : "roll.sum", { result: roll.result });
   return t(roll.result >= needed ? "roll.passed" : "roll.failed", { result: roll.result, needed });
 }

@@ -7,7 +7,8 @@ import { apart, bearing, wayLength, whole, type Spot } from "./geometry";
 import type { Aim, Gun, Leg, Load, Place, Site, Team } from "./scene";
 
 export interface PlacesDraft { kind: "places"; act: "deploy" | "fly"; unit: string; places: Place[]; rings: Spot[][]; note?: string }
-export interface SitesDraft { kind: "sites"; act: "build"; item: string; sites: Site[] }
+/** Works: `forward` where their guns fire ahead only, `walls` where each may have one beside it. */
+export interface SitesDraft { kind: "sites"; act: "build"; item: string; sites: Site[]; rings: Spot[][]; forward: boolean; walls: boolean }
 export interface LegsDraft { kind: "legs"; act: LegsAct; unit: string | null; legs: Leg[]; rooms: string[]; target: string | null; dash: boolean; byOrder: boolean }
 export interface AimsDraft { kind: "aims"; act: "shoot" | "defend" | "flak"; unit: string | null; aims: Aim[]; guns: Gun[] }
 export interface SpotDraft { kind: "spot"; act: "put"; what: string; among: string[]; at: Spot; rings: Spot[][] }
@@ -15,11 +16,13 @@ export interface SpotsDraft { kind: "spots"; act: "lay-traps"; at: Spot[] }
 export interface LoadsDraft { kind: "loads"; act: "launch"; unit: string; loads: Load[] }
 export interface ShellsDraft { kind: "shells"; act: "bombard"; command: Bombard; range: number; inches: number; name: string }
 
+/** A river across the table: how wide it may be, and between where its middle then lies; `upright` where it runs up the table. */
+export interface BandDraft { kind: "band"; act: "lay-river"; widths: { width: number; least: number; most: number }[]; width: number; at: Spot; upright: boolean }
 /** One of some rooms, for whatever an act asks it. */
 export interface RoomDraft { kind: "room"; act: string; param: string; words: string; rooms: string[]; room: string }
 
 export type LegsAct = "move" | "charge" | "counterattack" | "break-off" | "consolidate";
-export type Draft = PlacesDraft | SitesDraft | LegsDraft | AimsDraft | SpotDraft | SpotsDraft | LoadsDraft | ShellsDraft | RoomDraft;
+export type Draft = PlacesDraft | SitesDraft | LegsDraft | AimsDraft | SpotDraft | SpotsDraft | LoadsDraft | ShellsDraft | BandDraft | RoomDraft;
 export type Bombard = { do: "bombard"; unit: string; spotter: string; at: Spot; weapon: number; attempts: number; repeat: boolean; smoke: boolean; along: number };
 
 /** Something of a draft that stands somewhere. */
@@ -45,6 +48,7 @@ export function marksOf(draft: Draft, teams: Teams): Mark[] {
     case "legs":
       return draft.legs.map((leg) => ({ ...mark(leg.team, endOf(leg), facingOf(leg, teams), leg.team, leg.way, leg.level), board: leg.board }));
     case "spot":
+    case "band":
       return [mark("0", draft.at, 0)];
     case "spots":
       return draft.at.map((at, n) => mark(String(n), at, 0));
@@ -87,6 +91,8 @@ export function withMark(draft: Draft, key: string, at: Spot): Draft {
       return { ...draft, legs: draft.legs.map((leg) => (leg.team === key ? { ...leg, way: [leg.way[0] as Spot, at], board: null } : leg)) };
     case "spot":
       return { ...draft, at };
+    case "band":
+      return banked({ ...draft, at });
     case "spots":
       return { ...draft, at: draft.at.map((one, n) => (n === nth ? at : one)) };
     case "loads":
@@ -111,6 +117,8 @@ export function shiftedBy(draft: Draft, dx: number, dy: number): Draft {
       return { ...draft, legs: draft.legs.map((leg) => ({ ...leg, way: [leg.way[0] as Spot, go(endOf(leg))], board: null })) };
     case "spot":
       return { ...draft, at: go(draft.at) };
+    case "band":
+      return banked({ ...draft, at: go(draft.at) });
     case "spots":
       return { ...draft, at: draft.at.map(go) };
     case "loads":
@@ -121,6 +129,16 @@ export function shiftedBy(draft: Draft, dx: number, dy: number): Draft {
     case "room":
       return draft;
   }
+}
+
+/** A river where its banks are allowed, by tenths of an inch. */
+export function banked(draft: BandDraft): BandDraft {
+  const bounds = draft.widths.find(({ width }) => width === draft.width);
+  const along = draft.upright ? 0 : 1;
+  if (!bounds) return draft;
+  const at: Spot = [...draft.at];
+  at[along] = Math.min(Math.max(Math.round(at[along] / 100) * 100, bounds.least), bounds.most);
+  return { ...draft, at };
 }
 
 /** The draft with one mark, or all of them, turned by some degrees. */
@@ -192,6 +210,8 @@ export function commandOf(draft: Draft): Command {
       return draft.act === "shoot" ? { do: "shoot", unit: draft.unit, aims: draft.aims } : { do: draft.act, aims: draft.aims };
     case "spot":
       return { do: draft.act, what: draft.what, at: draft.at };
+    case "band":
+      return { do: draft.act, width: draft.width, middle: draft.at[draft.upright ? 0 : 1] };
     case "spots":
       return { do: draft.act, at: draft.at };
     case "loads":

@@ -148,6 +148,9 @@ export function toSegment(at: readonly [number, number], a: readonly [number, nu
 
 // -- paths of the drawing
 
+/** The field of fire of what shoots ahead only: a quarter, as far as is worth drawing. */
+export const FIELD = `M0 0L${-UNIT * 9} ${-UNIT * 9}A${UNIT * 12.7} ${UNIT * 12.7} 0 0 1 ${UNIT * 9} ${-UNIT * 9}Z`;
+
 const two = (n: number): string => (Math.round(n * 100) / 100).toString();
 
 export function xy([x, y]: readonly [number, number]): string {

@@ -67,6 +67,11 @@ export function teamNumber(team: string): number {
   return Number(team.slice(team.lastIndexOf(".") + 1)) + 1;
 }
 
+/** What a room is called within its building, where the building bears its name. */
+export function roomNumber(room: RoomPlan): string {
+  return room.name.startsWith(`${room.building} `) ? room.name.slice(room.building.length + 1) : room.name;
+}
+
 /** Teams that stand on the table by themselves: who is aboard is shown by what carries it. */
 export function standing(scene: TableScene): Team[] {
   return scene.teams.filter((team) => !team.aboard);

@@ -4,10 +4,10 @@ import { routes } from "../api/routes";
 import type { Option, Tried } from "../api/types";
 import { covers as coversSpot } from "../fields/fields";
 import type { GameStore } from "../game/store.svelte";
-import { t } from "../texts";
-import { aimed, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
+import { known, sentence, t } from "../texts";
+import { aimed, banked, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
 import { apart, bearing, gap, inside, kept, middleOf, type Spot } from "./geometry";
-import { sceneOf, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
+import { roomNumber, sceneOf, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
 
 type Question = { ask: string } & Record<string, unknown>;
 /** What is drawn of a team that is not on the table yet. */
@@ -22,12 +22,15 @@ export interface Piece {
 const CHECK_AFTER = 140;
 /** How far apart objectives are proposed, in mils. */
 const APART = 9000;
+const CROSSINGS = ["ford", "road-bridge", "rail-bridge", "roll"];
 
 export class TableStore {
   readonly game: GameStore;
   unit = $state<string | null>(null);
   /** One team of it, where only that is meant. */
   team = $state<string | null>(null);
+  /** How often somebody was picked: each time it is brought into sight. */
+  picks = $state(0);
   draft = $state.raw<Draft | null>(null);
   /** What the rules say to the draft; nothing while they are asked. */
   verdict = $state.raw<Tried | null>(null);
@@ -48,6 +51,8 @@ export class TableStore {
   cards = $state.raw<Cards | null>(null);
   /** Why a thing that was clicked cannot be. */
   hint = $state("");
+  /** The two teams that shall be mistaken for each other. */
+  swap = $state.raw<{ one: string; other: string } | null>(null);
   /** Marks are dragged one by one, not the whole unit together. */
   single = $state(false);
   ruler = $state.raw<{ from: Spot; to: Spot } | null>(null);
@@ -72,6 +77,8 @@ export class TableStore {
   });
   /** What is open besides: steps, questions, the set-up. */
   readonly others: Option[] = $derived.by(() => this.game.options.filter((option) => unitIn(option) === null && !option.ends));
+  /** Who may be mistaken for whom. */
+  readonly swaps: ReadonlyMap<string, string[]> = $derived(new Map(this.others.filter(({ act }) => act === "mistake").map((option) => [String(settled(option)["one"]), (option.takes["other"]?.["values"] ?? []) as string[]])));
   readonly marks: Mark[] = $derived(this.draft ? marksOf(this.draft, this.teams) : []);
   readonly picked: Unit | null = $derived(this.unit === null ? null : (this.units.get(this.unit) ?? null));
   readonly mine: boolean = $derived.by(() => this.picked !== null && this.picked.seat === this.game.seat);
@@ -126,6 +133,7 @@ export class TableStore {
     if (unit !== this.unit) this.drop();
     this.unit = unit;
     this.team = team;
+    if (unit !== null) this.picks++;
     this.game.picked = unit;
     this.hint = "";
     this.cards = null;
@@ -138,7 +146,9 @@ export class TableStore {
     if (!team) return;
     if (this.measuring) return this.measure([...team.at]);
     const foe = team.seat !== this.game.seat;
-    if (this.draft?.kind === "shells") return this.put("0", [...team.at]);
+    if (this.swaps.has(id)) return this.pickSwap(id);
+    // While something is placed, a counter is a place like any other.
+    if (this.draft && ["shells", "spot", "spots", "places", "sites", "band", "room"].includes(this.draft.kind)) return this.pickGround([...team.at]);
     if (foe && this.draft?.kind === "aims") return void this.aimAll(id);
     if (foe && this.can("shoot")) return void this.aimAt(id);
     if (foe && this.can("charge")) return void this.charge(team.unit);
@@ -146,14 +156,23 @@ export class TableStore {
     this.pickUnit(team.unit, again && this.team !== id ? id : null);
   }
 
+  /** A team that may be mistaken: for the one before it if that may be, else it is the first of two. */
+  pickSwap(id: string): void {
+    const others = this.swaps.get(id) ?? [];
+    const before = this.swap?.one;
+    this.swap = before !== undefined && others.includes(before) ? { one: before, other: id } : { one: id, other: others[0] ?? id };
+    this.game.focus = [this.swap.one, this.swap.other];
+  }
+
   /** A click on the ground. */
   pickGround(spot: Spot): void {
     const draft = this.draft;
     if (this.measuring) return this.measure(spot);
-    if (draft?.kind === "spot" || draft?.kind === "shells") return this.put("0", spot);
+    if (draft?.kind === "spot" || draft?.kind === "shells" || draft?.kind === "band") return this.put("0", spot);
     if (draft?.kind === "room") {
       const room = this.roomAt(spot);
       if (room !== null && draft.rooms.includes(room)) this.set({ ...draft, room });
+      this.hint = room === null ? t("table.noRoom") : draft.rooms.includes(room) ? "" : t("table.otherRoom", { room: this.roomName(room) });
       return;
     }
     if (draft?.kind === "legs" && draft.rooms.length > 0) {
@@ -425,20 +444,38 @@ export class TableStore {
     else void this.propose("put").then((draft) => draft?.kind === "spot" && this.draft === draft && this.set({ ...draft, among }));
   }
 
-  /** Well inside an area, and away from what was put down before. */
+  /** Well inside an area, away from what was put down before and not in a house: as far away as there is room. */
   private clearSpot(rings: Spot[][]): Spot | null {
     const middle = inside(rings);
     const taken = [...(this.scene?.objectives ?? []), ...(this.scene?.markers ?? [])].flatMap((one) => (one.at ? [one.at] : []));
+    const houses = (this.scene?.ground?.features ?? []).filter((one) => one.kind === "building").map((one) => one.outline as Spot[]);
+    const room = (at: Spot): number => (houses.some((house) => coversSpot([house], at)) ? 0 : Math.min(APART, ...taken.map((one) => apart(one, at))));
     const [wide, high] = this.scene?.size ?? [0, 0];
-    if (!middle || !taken.some((at) => apart(at, middle) < APART)) return middle;
+    if (!middle || room(middle) === APART) return middle;
     let best = middle;
-    let far = Infinity;
     for (let x = 1000; x < wide; x += 2000)
       for (let y = 1000; y < high; y += 2000) {
         const at: Spot = [x, y];
-        if (apart(at, middle) < far && taken.every((one) => apart(one, at) >= APART) && coversSpot(rings, at)) [best, far] = [at, apart(at, middle)];
+        const more = room(at) - room(best);
+        if ((more > 0 || (more === 0 && apart(at, middle) < apart(best, middle))) && coversSpot(rings, at)) best = at;
       }
     return best;
+  }
+
+  /** The river, across the middle of where it may be. */
+  beginRiver(): void {
+    const widths = this.others.filter((option) => option.act === "lay-river").map((option) => {
+      const middle = option.takes["middle"];
+      return { width: Number(settled(option)["width"]), least: Number(middle?.["least"]), most: Number(middle?.["most"]) };
+    });
+    const first = widths[Math.floor(widths.length / 2)];
+    if (!first || !this.scene?.size) return;
+    const [wide, high] = this.scene.size;
+    const bed = (this.scene.zones["river-bed"] ?? []).flat();
+    const [xs, ys] = [bed.map(([x]) => x), bed.map(([, y]) => y)];
+    const upright = Math.max(...ys) - Math.min(...ys) >= Math.max(...xs) - Math.min(...xs);
+    const middle = (first.least + first.most) / 2;
+    this.set(banked({ kind: "band", act: "lay-river", widths, width: first.width, upright, at: upright ? [middle, high / 2] : [wide / 2, middle] }));
   }
 
   /** The parameter of an option that is one of the rooms on the table, where it is the only one that is open. */
@@ -464,7 +501,14 @@ export class TableStore {
   /** What is put somewhere, in words. */
   whatName(what: string): string {
     const unit = /^ranged in: (.+)$/.exec(what)?.[1];
+    if (CROSSINGS.includes(what)) return known("table.what", what);
     return unit === undefined ? what : t("table.plan.marker", { unit: this.units.get(unit)?.name ?? unit });
+  }
+
+  /** A room with its building, in words. */
+  roomName(name: string): string {
+    const room = this.scene?.plan.find((one) => one.name === name);
+    return room ? t("table.room", { building: sentence(room.building.replaceAll("-", " ")), room: roomNumber(room) }) : name;
   }
 
   /** What the server proposes for an act, as a draft. */
@@ -501,7 +545,7 @@ export class TableStore {
       case "put":
         return { kind: "spot", act, what: command["what"] as string, among: [], at: command["at"] as Spot, rings: [] };
       case "build":
-        return { kind: "sites", act, item: command["item"] as string, sites: command["sites"] as Site[] };
+        return this.sitesDraft(command["item"] as string, command["sites"] as Site[]);
       case "lay-traps":
         return { kind: "spots", act, at: command["at"] as Spot[] };
       case "launch":
@@ -511,6 +555,11 @@ export class TableStore {
       default:
         return null;
     }
+  }
+
+  private sitesDraft(item: string, sites: Site[]): Draft {
+    const takes = this.others.find((option) => option.act === "build" && settled(option)["item"] === item)?.takes["sites"];
+    return { kind: "sites", act: "build", item, sites, rings: (takes?.["rings"] ?? []) as Spot[][], forward: takes?.["forward"] === true, walls: takes?.["wall"] === true };
   }
 
   // -- shooting
@@ -600,7 +649,7 @@ export class TableStore {
     if (!draft) return;
     const mark = this.marks.find((one) => one.key === key);
     if (!mark) return;
-    if (this.single || draft.kind === "spot" || draft.kind === "shells") this.set(withMark(draft, key, at));
+    if (this.single || draft.kind === "spot" || draft.kind === "shells" || draft.kind === "band") this.set(withMark(draft, key, at));
     else this.set(shiftedBy(draft, at[0] - mark.at[0], at[1] - mark.at[1]));
   }
 
@@ -667,6 +716,7 @@ export class TableStore {
     const draft = this.draft;
     if (draft && !this.game.options.some((option) => option.act === draft.act && fits(option, draft))) this.drop();
     if (this.unit !== null && !this.units.has(this.unit)) this.unit = null;
+    if (this.swap && !this.swaps.get(this.swap.one)?.includes(this.swap.other)) [this.swap, this.game.focus] = [null, []];
     this.hint = "";
     // Somebody was quicker: what they did is shown now.
     if (this.game.refusal?.status === 409) this.game.refusal = null;
@@ -679,6 +729,9 @@ export class TableStore {
     if (this.draft) return;
     const put = this.other("put");
     if (put?.takes["at"]) return this.beginPut(put);
+    if (this.other("lay-river")) return this.beginRiver();
+    const mistaken = [...this.swaps.keys()][0];
+    if (mistaken !== undefined && !this.swap) return this.pickSwap(mistaken);
     const room = this.others.find((option) => this.roomParam(option) !== null);
     if (room) return this.beginRoom(room);
     const asked = this.scene?.asked;
@@ -717,6 +770,7 @@ function fits(option: Option, draft: Draft): boolean {
   if (draft.kind === "spot") return among("what", draft.what);
   if (draft.kind === "room") return among(draft.param, draft.room);
   if (draft.kind === "sites") return among("item", draft.item);
+  if (draft.kind === "band") return among("width", draft.width);
   if (draft.kind === "shells") return among("unit", draft.command.unit);
   return !("unit" in draft) || draft.unit === null || among("unit", draft.unit);
 }

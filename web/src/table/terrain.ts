@@ -1,5 +1,6 @@
 /** Terrain that reads at a glance: every kind of feature as a few paths, those underneath first. Colours are classes. */
 import { closed, dots, drawn, line, long, middleOf, moved, rounded, xy, type Point } from "./geometry";
+import { laid } from "./labels";
 import type { Feature, Ground } from "./scene";
 import { along, boxOf, chance, halfOf, longest, rowsIn, shrunk, strewn } from "./strewing";
 
@@ -339,20 +340,21 @@ export function shapesOf(one: Pick<Feature, "n" | "kind" | "outline"> & Partial<
   return AREAS[one.kind]?.(outline, one.n) ?? [{ is: "other", d: closed(outline) }];
 }
 
-/** Names of features where there is room for them. */
+const CROSSINGS = ["ford", "road-bridge", "rail-bridge", "damaged-bridge"];
+
+/** Names of features where there is room for them: a river's beside what crosses it. */
 function labels(ground: Ground, place: (spots: readonly (readonly [number, number])[]) => Point[]): Label[] {
-  const found: Label[] = [];
+  const found: (Omit<Label, "at"> & { places: Point[] })[] = [];
   for (const one of ground.features) {
     const plain = !one.name || one.name === one.kind || one.name.startsWith("the ") || one.name.startsWith("a ") || one.kind === "rubble";
     if (plain || one.kind === "wreck") continue;
-    const middle = one.line && one.line.length > 1 ? (place(one.line)[Math.floor(one.line.length / 2)] as Point) : middleOf(place(one.outline));
-    const half = one.name.length * 3.4;
-    const wide = long(ground.size[0]);
-    const at: Point = [Math.min(Math.max(middle[0], half + 4), wide - half - 4), middle[1]];
-    if (found.some((other) => Math.abs(other.at[1] - at[1]) < 13 && Math.abs(other.at[0] - at[0]) < half + other.words.length * 3.4)) continue;
-    found.push({ at, words: one.name, is: one.water ? "water-name" : "place-name" });
+    const outline = place(one.outline);
+    const middle = one.line && one.line.length > 1 ? (place(one.line)[Math.floor(one.line.length / 2)] as Point) : middleOf(outline);
+    const { left, right, top, bottom } = boxOf(outline);
+    const along: Point[] = one.water ? [0.38, 0.62, 0.2, 0.8].map((share) => (bottom - top > right - left ? [middle[0], top + (bottom - top) * share] : [left + (right - left) * share, middle[1]])) : [];
+    found.push({ places: [middle, ...along], words: one.name, is: one.water ? "water-name" : "place-name" });
   }
-  return found;
+  return laid(found, [long(ground.size[0]), long(ground.size[1])], 1, ground.features.filter((one) => CROSSINGS.includes(one.kind)).map((one) => boxOf(place(one.outline))));
 }
 
 /** Each kind of terrain on the table once, in the order of the layers. */

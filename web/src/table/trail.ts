@@ -13,6 +13,16 @@ export interface Trail {
 type Went = { team: string; way: Spot[] };
 type Volleyed = { team: string; spot: Spot; hits: number };
 
+/** The entries that still stand: an undo takes the one before it along. */
+export function unbroken<T extends { seat: string; events: unknown[]; words: string[] }>(told: readonly T[]): T[] {
+  const found: T[] = [];
+  for (const one of told) {
+    if (one.events.length === 0 && one.words[0] === `${one.seat} takes the last decision back`) found.pop();
+    else found.push(one);
+  }
+  return found;
+}
+
 export function trailOf(events: readonly GameEvent[]): Trail {
   const trail: Trail = { ways: [], shots: [], shells: [], gone: [] };
   for (const event of events) {

@@ -296,10 +296,10 @@ def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:
 
 def marker(state: BattleState, unit: str) -> Spot | None:
     """core 7.4; 003: where a unit is ranged in: since its last bombardment, or by a marker laid before the game."""
-    its = state.units[unit]
+    its = state.units.get(unit)
     if facts.unit_sheet(state, unit).flies:
         return None
-    if its.shells is not None or its.strayed:
+    if its is not None and (its.shells is not None or its.strayed):
         return its.shells
     what = f"ranged in: {unit}"
     return next((one.at for one in state.mission.markers if one.what == what), None)

@@ -11,6 +11,7 @@ from shapely import Point, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
 from orsha.kernel import Illegal, OneOf, Option, passes
+from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.force import works as cards
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import facts
@@ -223,6 +224,8 @@ class Sites(Bound, frozen=True, tag="sites", dict=True):
     from_objectives: float
     rings: tuple[tuple[tuple[int, int], ...], ...]
     """The zone."""
+    forward: bool = False
+    """Whether its guns fire ahead only."""
 
     def contains(self, value: object) -> bool:
         return all_of(value, Site) and passes(check, self.about, self.who, Build(self.item, value))
@@ -266,7 +269,12 @@ def options(state: BattleState, seat: Seat) -> list[Option]:
     for item in waiting(state, seat):
         assert step is not None
         rings = Region.of(zone_of(state.mission, step.zone)).rings
-        sites = Sites(item, len(teams_of(item)), may_have_wall(item), step.apart, step.from_objectives, rings)
+        ahead = any(
+            field_of_fire(card_of(item, name), weapon) == "forward"
+            for name in teams_of(item)
+            for weapon in card_of(item, name).weapons
+        )
+        sites = Sites(item, len(teams_of(item)), may_have_wall(item), step.apart, step.from_objectives, rings, ahead)
         takes = {"item": OneOf((item,)), "sites": bound(sites, state, seat)}
         found.append(Option("build", f"place {item}", takes))
     return found

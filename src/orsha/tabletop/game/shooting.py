@@ -355,13 +355,14 @@ def question_options(state: BattleState, seat: Seat) -> list[Option]:
     """The swaps that may be tried, and to let the hits be."""
     fire = _asked(state, seat)
     partners: dict[str, list[str]] = {}
-    for swap in hits.swaps(fire.volleys, fire.hits, fire.used, state.setup.rules):
+    rules = state.setup.rules
+    for swap in hits.swaps(fire.volleys, fire.hits, fire.used, rules):
         partners.setdefault(swap.one, []).append(swap.other)
         partners.setdefault(swap.other, []).append(swap.one)
     found = [
         Option(
             "mistake",
-            f"have {facts.team_name(state, one)} mistaken for another team",
+            f"have {facts.team_name(state, one)} mistaken for another team, on {hits.mistaken_target(rules).number}+",
             {"one": OneOf((one,)), "other": OneOf(tuple(others))},
         )
         for one, others in partners.items()

@@ -220,7 +220,7 @@ WORDS: dict[type, Callable[[Any], str]] = {
     events.RoomCleared: lambda e: (
         f"{e.seat} clears {e.room}" + (f", {count(len(e.legs), 'team')} move in" if e.legs else "")
     ),
-    events.AssaultEnded: lambda e: f"the assault ends: {e.why}",
+    events.AssaultEnded: lambda e: f"the assault ends: {'stopped by ' if e.why.endswith(' hits') else ''}{e.why}",
     events.Asked: asked,
     b.BoatsCounted: lambda e: f"{e.seat} has {count(len(e.boats), 'assault boat')}",
     b.Launched: launched,

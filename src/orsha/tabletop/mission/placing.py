@@ -230,7 +230,8 @@ def trap_options(state: State, step: f.BoobyTraps, seat: Seat) -> list[Option]:
         return []
     minefields = next(s for s in mission_of(state).file.setup if isinstance(s, f.Obstacles) and s.what == "minefield")
     most = obstacle_count(state, minefields)
-    return [Option("exchange", "exchange minefields for booby traps, in secret", {"minefields": Whole(0, most)})]
+    words = f"give up minefields for booby traps, in secret: {rules().booby_traps.each} for each"
+    return [Option("exchange", words, {"minefields": Whole(0, most)})]
 
 
 def exchange(story: Story, step: f.BoobyTraps, seat: Seat, command: Exchange) -> None:

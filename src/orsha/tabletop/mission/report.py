@@ -21,7 +21,7 @@ ANYBODY = "Any of them, also bailed out, a transport, independent or after a das
 
 
 def spot_words(at: tuple[int, int] | None) -> str:
-    return "" if at is None else f' at {at[0] / MIL:g}", {at[1] / MIL:g}"'
+    return "" if at is None else f' at {at[0] / MIL:.1f}", {at[1] / MIL:.1f}"'
 
 
 def question_words(question: s.Question) -> str:
@@ -93,7 +93,7 @@ def event_words(event: me.MissionEvent) -> str:
 def _turn_words(event: me.MissionEvent) -> str:
     match event:
         case me.Passed(seat):
-            return f"{seat} has done"
+            return f"{seat} is done with that"
         case me.StepDone(words):
             return f"done: {words}"
         case me.FirstTurnKnown(seat):
@@ -107,11 +107,13 @@ def _turn_words(event: me.MissionEvent) -> str:
         case me.Asking(question):
             return question_words(question)
         case me.Answered(held):
-            return "answered" if held is None else f"near at the start: {', '.join(held) or 'none'}"
+            if held is None:
+                return "answered"
+            return f"near an objective at the start: {', '.join(held)}" if held else "near no objective at the start"
         case me.Rerolled():
             return "the first success is rolled again"
         case me.ReservesDue(seat, units):
-            return f"{units} of {seat}'s units come on from reserve"
+            return f"{units or 'none'} of {seat}'s units come on from reserve"
         case me.ArrivalKnown(zone, _, name):
             return f"{name or 'it'} comes on at {zone.replace('-', ' ')}"
         case me.TurnEnded(seat):

@@ -37,6 +37,11 @@ def shut_ground(table: Table, kind: TeamKind, amphibious: bool = False, difficul
     return kept[key]
 
 
+def no_stopping(table: Table) -> MultiPolygon:
+    """000 Rivers: the water that nobody ends a move in, less its fords and bridges."""
+    return _ground(table, [n for n, kind in enumerate(table.kinds) if not kind.stop])
+
+
 def _ground(table: Table, features: Sequence[int]) -> MultiPolygon:
     """Some features together, less what lies on top of them: bridges on rivers, roads through woods."""
     parts = []

@@ -14,7 +14,7 @@ from msgspec import Struct
 from shapely import MultiPolygon, Polygon, box, union_all
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table.barriers import Shut, barrier, corners, plain_outlines, polygons, shut_ground
+from orsha.tabletop.table.barriers import Shut, barrier, corners, no_stopping, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.kernels import Floats
 from orsha.tabletop.table.kernels_move import Discs
@@ -143,16 +143,19 @@ def reach(
     inches: float,
     enemies: Sequence[Disc] = (),
     friends: Sequence[Disc] = (),
+    *,
+    shun_difficult: bool = False,
 ) -> tuple[Outline, ...]:
-    """About where a team's middle could get with so many inches, around corners too: outlines without holes."""
+    """About where a team could end with so many inches, around corners too, and around difficult ground if it must:
+    outlines without holes, and without what nobody may stop in."""
     if not table.holds(start):
         raise Illegal(RULE, f"({start[0] / MIL:g}, {start[1] / MIL:g}) is not on the table")
-    engine, net = table.flat.engine, web(table, who)
+    engine, net = table.flat.engine, web(table, who, shun_difficult)
     width, long = half_width(who.base), inches * MIL
     discs = _grown_discs(table, who, enemies, friends, width)
     spots = [*(spot for spot in net.spots if apart(spot, start) <= long), start]
     left = _left(table, net, discs, spots, long)
-    shut = shut_ground(table, who.kind, who.amphibious).barrier
+    shut = shut_ground(table, who.kind, who.amphibious, difficult=shun_difficult).barrier
     ways = _ways()
     ways_x, ways_y = engine.floats([x for x, _ in ways]), engine.floats([y for _, y in ways])
     room = engine.places(RAYS)
@@ -161,7 +164,8 @@ def reach(
         if rest > 0:
             engine.star(*shut, discs, float(x), float(y), ways_x, ways_y, width - 1.0, rest, room)
             stars.append(Polygon([(x + ux * room[n], y + uy * room[n]) for n, (ux, uy) in enumerate(ways)]).buffer(1))
-    shape = polygons(union_all(stars).intersection(box(0, 0, *table.size))) if stars else MultiPolygon()
+    there = union_all(stars).intersection(box(0, 0, *table.size)) if stars else MultiPolygon()
+    shape = polygons(there.difference(no_stopping(table)))
     return tuple(plain_outlines(polygons(shape.simplify(20))))
 
 
