@@ -147,10 +147,15 @@ def test_looking_back_and_forth(person: Comes) -> None:
     who.is_asked("Pick where you play from")
 
 
+def records_a_draw(who: Person) -> None:
+    who.presses("Record that nobody won")
+    who.presses("Do it")
+
+
 def test_a_page_that_is_loaded_again_goes_on_where_it_was(person: Comes) -> None:
     who = person()
     begins(who, "series")
-    who.presses("Record that nobody won")
+    records_a_draw(who)
     who.page.locator(".log li").nth(1).wait_for()
     who.page.reload()
     who.page.locator(".log li").nth(1).wait_for()
@@ -200,10 +205,10 @@ def test_without_a_line_nothing_is_done_and_the_page_says_so(person: Comes) -> N
     begins(who, "series")
     who.is_asked("What do you do?")
     who.context.set_offline(True)
-    who.presses("Record that nobody won")
+    records_a_draw(who)
     who.page.get_by_role("alert").filter(has_text="cannot be reached").wait_for()
     who.context.set_offline(False)
-    who.presses("Record that nobody won")
+    who.presses("Do it")
     who.page.locator(".log li").nth(1).wait_for()
     who.complaints = [words for words in who.complaints if "net::ERR_INTERNET_DISCONNECTED" not in words]
 
@@ -231,7 +236,7 @@ def test_the_channel_breaks_in_mid_game_and_resumes(person: Comes) -> None:
     other.is_asked("What do you do?")
     one.is_asked("What do you do?")
     lines[-1].close(code=1011, reason="a cable is cut")
-    one.presses("Record that nobody won")
+    records_a_draw(one)
     one.page.locator(".log li").nth(1).wait_for()
     other.page.locator(".log li").nth(1).wait_for()
     assert [hello["since"] for hello in hellos] == [0, 1]
