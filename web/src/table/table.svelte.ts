@@ -265,7 +265,7 @@ export class TableStore {
   private async check(draft: Draft): Promise<void> {
     this.abort?.abort();
     this.abort = new AbortController();
-    if (draft.kind === "legs" && draft.legs.length === 0 && draft.rooms.length === 0) return;
+    if (draft.kind === "legs" && (draft.act === "move" || draft.act === "charge") && draft.legs.length === 0 && draft.rooms.length === 0) return;
     try {
       const tried = await this.game.tries(commandOf(draft), this.abort.signal);
       if (draft !== this.draft) return;
