@@ -155,7 +155,7 @@ def check(seed: int) -> None:
     verify(match)
 
 
-@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("seed", [11])
 def test_a_campaign_keeps_every_invariant(seed: int) -> None:
     check(seed)
 
