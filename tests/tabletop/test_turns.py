@@ -10,7 +10,8 @@ import pytest
 from orsha.kernel import Illegal, Typed
 from orsha.tabletop.mission import Changes, Unit, mission
 from orsha.tabletop.mission import commands as mc
-from orsha.tabletop.mission.turn import counted, reserve_dice
+from orsha.tabletop.mission.turn import reserve_dice
+from orsha.tabletop.mission.winning import counted
 from tests.tabletop.builders import (
     FORCE,
     HQ,

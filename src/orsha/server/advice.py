@@ -173,10 +173,11 @@ class Places(Struct, frozen=True, tag="draw-up", tag_field="answer"):
 Advice = Reached | Targeted | Seen | Legs | Places | Proposed | Shells | Cards | RollsAhead | MoveAhead | Reasons
 
 
-def advise(view: Any, seat: str, question: Question) -> Advice:
+def advise(view: Any, place: str, question: Question) -> Advice:
     """The answer to a question, from a battle's view. Runs in a thread."""
     if view.table is None:
         raise Refused(422, "the table is not laid yet")
+    seat = cast("Seat", place)
     match question:
         case Reach(team, inches):
             return _reach(view, _team(view, team), inches)
@@ -195,21 +196,21 @@ def advise(view: Any, seat: str, question: Question) -> Advice:
         case ShotsOdds(unit, aims):
             return _odds(view, _own(view, seat, unit), aims)
         case ShellsOdds(command):
-            return shells(view, cast("Seat", seat), command)
+            return shells(view, seat, command)
         case CardOf(unit):
             return cards(view, unit)
         case MoveOdds(command):
-            return of_move(view, cast("Seat", seat), command)
+            return of_move(view, seat, command)
         case LaunchOdds(command):
-            return of_launch(view, cast("Seat", seat), command)
+            return of_launch(view, seat, command)
         case DefendOdds(aims):
-            return of_defence(view, cast("Seat", seat), aims)
+            return of_defence(view, seat, aims)
         case ChargeOdds(command):
-            return _charge_odds(view, cast("Seat", seat), command)
+            return _charge_odds(view, seat, command)
         case WhyNot(unit):
-            return reasons(view, cast("Seat", seat), _own(view, seat, unit))
+            return reasons(view, seat, _own(view, seat, unit))
         case ToCome(unit):
-            return to_come(view, cast("Seat", seat), _own(view, seat, unit))
+            return to_come(view, seat, _own(view, seat, unit))
 
 
 def _team(view: Any, id: str) -> str:
@@ -219,7 +220,7 @@ def _team(view: Any, id: str) -> str:
     return id
 
 
-def _own(view: Any, seat: str, unit: str) -> str:
+def _own(view: Any, seat: Seat, unit: str) -> str:
     if view.roster.unit(unit).seat != seat:
         raise Refused(422, f"{unit} is not {seat}'s")
     if unit not in view.units:
@@ -257,7 +258,7 @@ def _reach(view: Any, team: str, inches: float | None) -> Reached:
     )
 
 
-def _targets(view: Any, seat: str, unit: str, charges: bool) -> Targeted:
+def _targets(view: Any, seat: Seat, unit: str, charges: bool) -> Targeted:
     from orsha.tabletop.game import facts
     from orsha.tabletop.game.firing_odds import chances
 
@@ -341,13 +342,13 @@ def _sees(view: Any, team: str, at: tuple[int, int] | None) -> Seen:
     )
 
 
-def _drawn_up(view: Any, seat: str, unit: str, at: tuple[int, int]) -> tuple[Any, ...]:
+def _drawn_up(view: Any, seat: Seat, unit: str, at: tuple[int, int]) -> tuple[Any, ...]:
     from orsha.tabletop.game import deploying
     from orsha.tabletop.game.domains import places_at
 
-    if unit not in deploying.deployable(view, seat):  # type: ignore[arg-type]
+    if unit not in deploying.deployable(view, seat):
         raise Refused(422, f"{unit} cannot be put on the table now")
-    return places_at(view, seat, unit, at) or ()  # type: ignore[arg-type]
+    return places_at(view, seat, unit, at) or ()
 
 
 def _share(share: Fraction) -> str:

@@ -176,7 +176,7 @@ def _dismounted(view: Any, unit: str) -> Any:
 # -- commands
 
 
-def propose(view: Any, seat: str, asked: Propose) -> Proposed:
+def propose(view: Any, seat: Seat, asked: Propose) -> Proposed:
     """A command for an act that is open to the seat."""
     from orsha.tabletop.game import Battle
 
@@ -190,14 +190,14 @@ def propose(view: Any, seat: str, asked: Propose) -> Proposed:
     return Proposed(found, _note(view, seat, asked, found))
 
 
-def _note(view: Any, seat: str, asked: Propose, found: Any) -> str:
+def _note(view: Any, seat: Seat, asked: Propose, found: Any) -> str:
     from orsha.tabletop.game import crowding, deploying
 
     if asked.act != "deploy" or found is None or found["places"]:
         return ""
     if not deploying.ground_teams(view, deploying.with_unit(view, found["unit"])):
         return ""
-    waits = crowding.left_out(view, seat) == "reserve"  # type: ignore[arg-type]
+    waits = crowding.left_out(view, seat) == "reserve"
     return f"there is no room left for it: it {'goes into reserve' if waits else 'is left out of the battle'}"
 
 
@@ -208,7 +208,7 @@ def _about(option: Option, asked: Propose) -> bool:
     return of_unit and (asked.target is None or item is None or item.contains(asked.target))
 
 
-def _best(view: Any, seat: str, asked: Propose) -> Any:
+def _best(view: Any, seat: Seat, asked: Propose) -> Any:
     """What the rules' own helpers find; nothing where they have none for the act."""
     from orsha.tabletop.game import commands, facts
     from orsha.tabletop.game.charging import counter_legs

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from orsha.tabletop.force import Force
 
 FORM = "a set-up's form"
-NATIONS = {"allied": "soviet", "axis": "german"}
+NATIONS: dict[api.Side, str] = {"allied": "soviet", "axis": "german"}
+"""Whose ready forces a seat gets where none is named."""
 READY_POINTS = 100
 """Of the ready forces, where nobody says."""
-"""Whose ready forces a seat gets where none is named."""
 NAMES = {"battle": "A battle", "mission": "A mission", "series": "A linked campaign", "campaign": "On Track to Orsha"}
 
 
@@ -133,7 +133,7 @@ def battle_setup(begin: api.Battle) -> dict[str, Any]:
 
     forces: dict[str, Any] = {}
     for seat, nation in NATIONS.items():
-        wanted = begin.forces.get(seat, f"{nation}-{begin.points or READY_POINTS}")  # type: ignore[call-overload]
+        wanted = begin.forces.get(seat, f"{nation}-{begin.points or READY_POINTS}")
         if isinstance(wanted, str):
             wanted = msgspec.to_builtins(ready_force(_known(wanted, list(ready_forces()))))
         forces[seat] = wanted

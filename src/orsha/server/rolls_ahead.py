@@ -67,7 +67,7 @@ def of_move(view: Any, seat: Seat, command: March) -> MoveAhead:
     after = apply(view, marched(view, command.unit, steps))
     return MoveAhead(
         (*((found.words(), *each) if each else ()), *_left_in_boats(view, seat, command.unit, going)),
-        max(0, *(round(step.walk.length) - riding.getting_out(view, step.leg.team) for step in steps)),
+        max((round(step.walk.length) - riding.getting_out(view, step.leg.team) for step in steps), default=0),
         tuple(id for id in facts.teams_of(view, command.unit) if not going & {id, view.teams[id].aboard}),
         tuple(id for id, led in chain.all_in_command(after, command.unit).items() if not led),
     )

@@ -10,7 +10,7 @@ from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.format import KeepAway
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.mission.turn import counted
+from orsha.tabletop.mission.winning import counted
 from orsha.tabletop.table.kinds import MIL
 
 EACH = 2

@@ -11,11 +11,11 @@ from orsha.cli.companion.naming import room_name, seat_name
 from orsha.kernel.odds import percent, pool, success
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.game import MissionGame
-from orsha.tabletop.mission.ground import core, lost_units, mission_of, seat_of, side_of, unit_of, units_at
+from orsha.tabletop.mission.ground import core, lost_units, mission_of, seat_of, side_of, turn_of, unit_of, units_at
 from orsha.tabletop.mission.library import win_turn
 from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.state import SEATS, Seat, State
-from orsha.tabletop.mission.turn import reserve_dice, turn_of, withdrawable
+from orsha.tabletop.mission.turn import reserve_dice, withdrawable
 
 BEFORE_RESERVES = ("morale", "start", "withdraw", "ambush")
 """The stages of a turn in which reserves are still to be rolled for."""

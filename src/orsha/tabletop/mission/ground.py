@@ -59,6 +59,11 @@ def seat_of(state: State, side: Side) -> Seat:
     return state.attacker if side == "attacker" else enemy(state.attacker)
 
 
+def turn_of(state: State, seat: Seat) -> int:
+    """The number of a side's own turn."""
+    return state.turns.get(seat, 0)
+
+
 def layout_of(state: State) -> Layout:
     """The table as it lies: size, sides picked, river."""
     assert state.mission is not None

@@ -9,7 +9,7 @@ from typing import Literal
 
 from orsha.kernel import OneOf, Option, Some, Whole
 from orsha.tabletop.layout import Side
-from orsha.tabletop.mission import ending
+from orsha.tabletop.mission import ending, winning
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ambush import ambush_region
 from orsha.tabletop.mission.commands import (
@@ -54,13 +54,13 @@ from orsha.tabletop.mission.ground import (
     enemy,
     full_name,
     mission_of,
-    seat_of,
     side_of,
+    turn_of,
     unit_of,
     units_at,
     zone_of,
 )
-from orsha.tabletop.mission.library import Mission, win_turn
+from orsha.tabletop.mission.library import Mission
 from orsha.tabletop.mission.placing import place
 from orsha.tabletop.mission.reserves import dice_in
 from orsha.tabletop.mission.rulebook import rules
@@ -68,16 +68,6 @@ from orsha.tabletop.mission.state import Question, Seat, State, Where
 from orsha.tabletop.mission.story import Story
 
 FACES: dict[int, Literal["1-2", "3-4", "5-6"]] = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
-
-
-def turn_of(state: State, seat: Seat) -> int:
-    return state.turns.get(seat, 0)
-
-
-def win_number(state: State, seat: Seat) -> int:
-    """Ruling A5: the "sixth turn" of a way to win is the player's own sixth; of both, where the switch says so."""
-    game = ending.switches(state).turns.numbered == "game"
-    return sum(state.turns.values()) if game else turn_of(state, seat)
 
 
 def begin_turn(story: Story, seat: Seat) -> None:
@@ -224,7 +214,7 @@ def _together(state: State, unit: str) -> list[str]:
 
 def _after_morale(story: Story, seat: Seat) -> None:
     state = story.state
-    side, turn = side_of(state, seat), win_number(state, seat)
+    side, turn = side_of(state, seat), winning.win_number(state, seat)
     if state.broken and turn >= (mission_of(state).file.no_win_before or 1):
         story.tell(Won(enemy(state.broken[0]), f"{state.broken[0]} has no formation left"))
         return
@@ -233,44 +223,13 @@ def _after_morale(story: Story, seat: Seat) -> None:
             story.tell(Won(seat, f"{seat} is still there at the start of turn {turn}"))
             return
     story.tell(StageBegan("start"))
-    candidates = holdable(state, seat)
+    candidates = winning.holdable(state, seat)
     if candidates:
-        within = _holding(state, seat)[0].within
+        within = winning.holding(state, seat)[0].within
         story.tell(Asking(Question("near", seat, "start", int(within), tuple(candidates))))
     else:
         story.tell(Answered(()))
         _to_withdrawal(story, seat)
-
-
-def _holding(state: State, seat: Seat) -> list[f.HoldObjective]:
-    """The ways to win by holding that are open to a seat this turn."""
-    side, turn = side_of(state, seat), win_number(state, seat)
-    wins = [win for win in mission_of(state).file.win if isinstance(win, f.HoldObjective)]
-    return [win for win in wins if win.who in (side, "both") and turn >= win.from_turn]
-
-
-def counted(state: State, seat: Seat, which: str) -> list[str]:
-    """The objectives that a way to win speaks of."""
-    theirs: Side = "defender" if side_of(state, seat) == "attacker" else "attacker"
-    placer = {"own-placed": seat, "placed-by-attacker": seat_of(state, "attacker")}
-    placer["placed-by-defender"] = seat_of(state, "defender")
-    return [
-        label
-        for label, objective in state.objectives.items()
-        if which == "any"
-        or (which == "enemy-side" and objective.side == theirs)
-        or (which in placer and objective.by == placer[which])
-    ]
-
-
-def holdable(state: State, seat: Seat) -> list[str]:
-    """Every objective that matters for a win by holding this turn."""
-    found: dict[str, None] = {}
-    for win in _holding(state, seat):
-        for which in (win.which, win.also):
-            if which is not None:
-                found.update(dict.fromkeys(counted(state, seat, which)))
-    return list(found)
 
 
 def _to_withdrawal(story: Story, seat: Seat) -> None:
@@ -382,35 +341,13 @@ def _answered(story: Story, answer: tuple[str, ...]) -> None:
         _to_withdrawal(story, seat)
         return
     win = mission_of(story.state).file.win[question.clause]
-    won = _wins(story.state, seat, win, answer)
+    won = winning.wins(story.state, seat, win, answer)
     story.tell(Answered(None))
     if won:
         winner = enemy(question.of) if isinstance(win, f.KeepAway) else seat
-        story.tell(Won(winner, _why(win, winner)))
+        story.tell(Won(winner, winning.why(win, winner)))
     else:
         _check_wins(story)
-
-
-def _wins(state: State, seat: Seat, win: f.WinClause, answer: tuple[str, ...]) -> bool:
-    if isinstance(win, f.HoldObjective):
-        cleared = [label for label in state.held if label not in answer]
-        held = any(label in cleared for label in counted(state, seat, win.which))
-        return held and (win.also is None or any(label in cleared for label in counted(state, seat, win.also)))
-    if isinstance(win, f.KeepAway):
-        return not answer
-    return bool(answer)
-
-
-def _why(win: f.WinClause, seat: Seat) -> str:
-    match win:
-        case f.HoldObjective():
-            return f"{seat} holds an objective"
-        case f.KeepAway():
-            return f"{seat} has kept the enemy away from the objectives"
-        case f.TakeBuildings():
-            return f"{seat} alone is in the buildings"
-        case _:
-            return f"{seat} holds a room with an objective"
 
 
 def _check_wins(story: Story) -> None:
@@ -420,7 +357,7 @@ def _check_wins(story: Story) -> None:
     assert seat is not None
     wins = mission_of(state).file.win
     for index in range(state.checked, len(wins)):
-        question = _end_question(state, seat, wins[index], index)
+        question = winning.end_question(state, seat, wins[index], index)
         if question is not None:
             story.tell(Asking(question))
             return
@@ -429,33 +366,3 @@ def _check_wins(story: Story) -> None:
         story.tell(CalledOff(f"the last turn, {state.setup.turns}, is over"))
     else:
         begin_turn(story, enemy(seat))
-
-
-def _end_question(state: State, seat: Seat, win: f.WinClause, index: int) -> Question | None:
-    if win_number(state, seat) < win_turn(win):
-        return None
-    if isinstance(win, f.KeepAway):
-        return _kept_away(state, seat, win, index)
-    if win.who not in (side_of(state, seat), "both"):
-        return None
-    if isinstance(win, f.HoldObjective):
-        held = [label for label in state.held if label in state.objectives]
-        wanted = [which for which in (win.which, win.also) if which is not None]
-        if not all(set(counted(state, seat, which)) & set(held) for which in wanted):
-            return None
-        return Question("near", enemy(seat), "end", int(win.within), tuple(held), clause=index)
-    if isinstance(win, f.TakeBuildings):
-        return Question("buildings", seat, "end", buildings=win.buildings, clause=index)
-    if isinstance(win, f.HoldRoom):
-        return Question("room", seat, "end", clause=index)
-    return None
-
-
-def _kept_away(state: State, seat: Seat, win: f.KeepAway, index: int) -> Question | None:
-    """Ruling A25: at the end of the defender's own turns; of either player's, where the switch says so."""
-    keeper = seat if win.who in (side_of(state, seat), "both") else enemy(seat)
-    either = ending.switches(state).turns.defender_wins_at_the_end_of == "either"
-    labels = tuple(counted(state, keeper, win.which))
-    if not labels or (seat != keeper and not either):
-        return None
-    return Question("near", enemy(keeper), "end", int(win.within), labels, clause=index, anybody=True)
