@@ -192,6 +192,13 @@ def test_infantry_is_put_up_current_of_its_goal_and_tanks_by_a_crossing() -> Non
     assert river.start_from(state, "allied", "allied 0", [(50_000, 9_000)]) == ((50_000, 9_000),), "nothing to cross"
 
 
+def test_the_defender_stands_by_the_objective_that_no_water_shields() -> None:
+    state = river_battle([men(1)])
+    exposed = (50_000, 24_000)
+    assert river.start_from(state, "axis", "axis 0", [GOAL, exposed]) == (exposed,)
+    assert river.start_from(state, "axis", "axis 0", [GOAL]) == (GOAL,), "behind the river, where all lie there"
+
+
 def test_artillery_ranges_in_on_where_the_enemy_lands_and_not_twice_on_one_place() -> None:
     state = with_mission(river_battle([men(1)]), objectives={"1": m.Objective("1", "allied", "defender", GOAL)})
     spots = [(29_000, 24_000), (60_000, 24_000), GOAL]

@@ -175,7 +175,7 @@ def _tell(result: Outcome, entries: int, out: Path | None, json: bool) -> None:
             f"{result.teams_lost[seat]} of {result.teams[seat]}",
         )
         typer.echo(
-            f"{seat}: {force}; {result.points[seat]} victory points after {result.turns[seat]} turns; "
+            f"{seat}: {force}; {counted(result.points[seat], 'victory point')} after {counted(result.turns[seat], 'turn')}; "
             f"lost {units} units, {teams} teams."
         )
     if out is not None:

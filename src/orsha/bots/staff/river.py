@@ -130,11 +130,13 @@ def ranged_in(state: BattleState, seat: Seat, spots: Sequence[Spot]) -> Spot | N
 
 
 def start_from(state: BattleState, seat: Seat, unit: str, goals: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Where a unit of the attacker's is put for objectives across the river: infantry up current of them, others by
-    the crossings."""
+    """Where a unit is put when a river runs through the table. The attacker's for objectives across it: infantry up
+    current of them, others by the crossings. The defender's by those that no water shields, if there are any."""
     river = boats.river(state)
-    if river is None or side_of(state.mission, seat) != "attacker":
+    if river is None:
         return tuple(goals)
+    if side_of(state.mission, seat) == "defender":
+        return tuple(at for at in goals if river.side_at(at) == "attacker") or tuple(goals)
     over = [at for at in goals if river.side_at(at) == "defender"]
     near = [at for at in goals if at not in over]
     across = river.bank("attacker") + river.inland("attacker") * BY_THE_WATER
