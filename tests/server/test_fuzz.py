@@ -57,6 +57,9 @@ BODIES: dict[str, list[dict[str, Any]]] = {
         {"question": {"ask": "targets", "unit": "axis 0", "charges": True}},
         {"question": {"ask": "draw-up", "unit": "allied 0", "at": [36000, 6000]}},
         {"question": {"ask": "sees", "team": "allied 0.0", "at": [1, 1]}},
+        {"question": {"ask": "propose", "act": "deploy", "unit": "allied 0", "at": [36000, 6000]}},
+        {"question": {"ask": "odds", "unit": "allied 0", "aims": [{"team": "a", "weapon": 0, "at": "b"}]}},
+        {"question": {"ask": "charge odds", "command": {"do": "charge", "unit": "allied 0", "legs": []}}},
     ],
     "seats/axis/bot": [{"bot": "staff"}],
     "/api/library/force": [
