@@ -27,7 +27,7 @@ from orsha.tabletop.table import (
     tables,
     walk,
 )
-from orsha.tabletop.table.barriers import shut_ground
+from orsha.tabletop.table.barriers import no_stopping, shut_ground
 from orsha.tabletop.table.routes import web
 from tests.tabletop.table.builders import Scene, box, mils
 
@@ -188,9 +188,12 @@ def test_reach_holds_what_a_route_of_that_length_gets_to(slug: str, start: tuple
     if shut_ground(table, "tank").shape.distance(Point(start)) < 700:
         return
     found = union_all([Polygon(outline) for outline in reach(table, TANK, start, inches)])
+    water = no_stopping(table)
     for bearing_x, bearing_y in ((1, 0), (0.6, 0.8), (-0.8, 0.6), (0, -1)):
         goal = (round(start[0] + bearing_x * inches * 600), round(start[1] + bearing_y * inches * 600))
-        if table.holds(goal) and shut_ground(table, "tank").shape.distance(Point(goal)) > 700:
+        if water.covers(Point(goal)):
+            assert not found.buffer(-250).contains(Point(goal)), "nobody ends a move in a river"
+        elif table.holds(goal) and shut_ground(table, "tank").shape.distance(Point(goal)) > 700:
             way = route(table, TANK, start, goal)
             if way is not None and way.length < inches * 950:
                 assert found.buffer(250).contains(Point(goal))
