@@ -307,9 +307,14 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
 
 def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[int, float, float]:
     """The same of the weapon that is best at it."""
-    direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
-    fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
-    return max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+    kept: dict[object, tuple[int, float, float]] = remembered(state.setup, "best defensive fire")
+    key = own, other, pinned
+    found = kept.get(key)
+    if found is None:
+        direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
+        fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
+        found = kept[key] = max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+    return found
 
 
 def _about(field: Field, fit: list[str]) -> list[str]:

@@ -185,7 +185,7 @@ def _anybody_near(state: BattleState, unit: str) -> bool:
     rules = state.setup.moves.charge
     most = max([rules.reach, *rules.longer.values()]) * MIL
     own = list(facts.stands(state, facts.teams_of(state, unit)).values())
-    foes = boxed(own, side(state, facts.enemy(facts.seat_of(unit))), most) if own else {}
+    foes = boxed(own, side(state, facts.enemy(facts.seat_of(unit))), most)
     return any(those_about(one, foes, most) for one in own)
 
 

@@ -90,7 +90,12 @@ def those_about(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
     """The teams that are no farther from one than so many mils."""
-    return those_near_any((stand,), others, mils)
+    return [id for id in those_about(stand, others, mils) if near(stand, others[id], mils)]
+
+
+def gaps_near(stand: Stand, others: Stands, mils: float) -> list[tuple[float, str]]:
+    """The same with how far each of them is."""
+    return [(gap(stand, others[id]), id) for id in those_near(stand, others, mils)]
 
 
 def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
@@ -109,6 +114,8 @@ def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list
 
 def boxed(stands: Sequence[Stand], others: Stands, mils: float) -> Stands:
     """The teams that may be so near to any of some: a quick look at a box about these."""
+    if not stands:
+        return {}
     across, up, far = [one.x for one in stands], [one.y for one in stands], mils + WIDEST
     left, right, low, high = min(across) - far, max(across) + far, min(up) - far, max(up) + far
     return {id: one for id, one in others.items() if left <= one.x <= right and low <= one.y <= high}
@@ -126,9 +133,10 @@ def meets(state: BattleState, one: Stand, other: Stand) -> bool:
 def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
     """The teams that one is in contact with."""
     about = {id: others[id] for id in those_about(stand, others, _met_within())}
-    touching = set(those_near(stand, about, TOUCH))
+    if not about:
+        return []
     through = walled_among(facts.ground(state), stand, about)
-    return [id for id in about if id in touching or id in through]
+    return [id for id, other in about.items() if touch(stand, other) or id in through]
 
 
 @cache
@@ -187,7 +195,11 @@ def assaulting(state: BattleState) -> dict[str, Stand]:
 
 
 def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
-    """The assaulting teams that are in contact, and the enemies that they are in contact with."""
+    """The assaulting teams that are in contact, and the enemies that they are in contact with. Nobody may change them."""
+    return facts.kept(state, "in contact", lambda: _in_contact(state))
+
+
+def _in_contact(state: BattleState) -> tuple[list[str], list[str]]:
     fight = under_way(state)
     if fight.fray is not None:
         from orsha.tabletop.game import room_contact
@@ -213,12 +225,13 @@ def involved(state: BattleState) -> list[str]:
         return room_contact.involved(state)
     ours, rules = assaulting(state), state.setup.moves
     charged = facts.seat_of(fight.unit) != fight.by
+    most = rules.after.contact * MIL + 1
     far: dict[str, list[int]] = {}
-    for id in active(state, facts.targets(state, fight.by)):
+    for id in active(state, those_near_any(list(ours.values()), side(state, facts.enemy(fight.by)), most)):
         unit, stand = facts.unit_id(id), facts.stand(state, id)
         if charged and unit not in fight.defenders:
             continue
-        close = those_near(stand, ours, rules.after.contact * MIL + 1)
+        close = those_near(stand, ours, most)
         if close and state.works:
             close = [by for by in close if may_fight(state, by, id)]
         far.setdefault(unit, []).extend([round(gap(stand, ours[by])) for by in close])
