@@ -98,8 +98,9 @@ class Field:
         """The enemies that any team of the unit might get to that has not gone yet."""
         if self._near is None:
             teams = [id for id in facts.teams_of(self.state, self.unit) if id in self.own]
-            most = max([self.reach(id) for id in teams])
-            self._near = boxed([self.own[id] for id in teams], self.enemies, most)
+            rules = self.state.setup.moves
+            most = rules.after.contact if self.counter else assault.longest_charge(rules)
+            self._near = boxed([self.own[id] for id in teams], self.enemies, most * MIL)
         return self._near
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:

@@ -66,6 +66,16 @@ def chargers(field: Field) -> list[str]:
     return facts.kept(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
 
 
+def ever_charges(state: BattleState, unit: str) -> bool:
+    """Whether a unit has a team of a kind that charges."""
+    return facts.there(state, ("ever charges", unit), lambda: _ever_charges(state, unit))
+
+
+def _ever_charges(state: BattleState, unit: str) -> bool:
+    cards, rules = {facts.card(state, id) for id in facts.teams_of(state, unit)}, state.setup.moves
+    return any(assault.never_charges(card, rules) is None for card in cards)
+
+
 def _chargers(field: Field) -> list[str]:
     return [id for id in facts.teams_of(field.state, field.unit) if id in field.own and why_not(field, id) is None]
 

@@ -94,8 +94,17 @@ def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 
 def gaps_near(stand: Stand, others: Stands, mils: float) -> list[tuple[float, str]]:
-    """The same with how far each of them is."""
-    return [(gap(stand, others[id]), id) for id in those_near(stand, others, mils)]
+    """The same of a few teams, with how far each of them is."""
+    x, y, (inner, outer) = stand.x, stand.y, reaches(stand.base)
+    found = []
+    for id, other in others.items():
+        least, most = reaches(other.base)
+        square, near, far = (x - other.x) ** 2 + (y - other.y) ** 2, inner + least + mils, outer + most + mils
+        if square <= far * far:
+            apart = gap(stand, other)
+            if apart <= mils or square <= near * near:
+                found.append((apart, id))
+    return found
 
 
 def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
@@ -159,12 +168,8 @@ def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str],
 
 
 def _with_those_behind(state: BattleState, side: Stands, front: set[str]) -> list[str]:
-    foot = foot_of(state, side)
-    return [
-        id
-        for id, stand in side.items()
-        if id in front or (id in foot and any(touch(stand, side[other]) for other in front))
-    ]
+    foot = foot_of(state, those_near_any([side[id] for id in front], side, TOUCH))
+    return [id for id in side if id in front or id in foot]
 
 
 def foot_of(state: BattleState, teams: Iterable[str]) -> set[str]:
@@ -195,7 +200,8 @@ def assaulting(state: BattleState) -> dict[str, Stand]:
 
 
 def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
-    """The assaulting teams that are in contact, and the enemies that they are in contact with. Nobody may change them."""
+    """The assaulting teams that are in contact, and the enemies that they are in contact with. Nobody may change the
+    lists."""
     return facts.kept(state, "in contact", lambda: _in_contact(state))
 
 

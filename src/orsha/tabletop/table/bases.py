@@ -132,6 +132,7 @@ def reach(slug: str) -> int:
     return radius(slug) or int(outer(slug)) + 2
 
 
+@cache
 def arc(slug: str) -> Arc:
     """A field of fire by its name."""
     if slug not in bases_file().arcs:
