@@ -68,12 +68,8 @@ def chargers(field: Field) -> list[str]:
 
 def ever_charges(state: BattleState, unit: str) -> bool:
     """Whether a unit has a team of a kind that charges."""
-    return facts.there(state, ("ever charges", unit), lambda: _ever_charges(state, unit))
-
-
-def _ever_charges(state: BattleState, unit: str) -> bool:
-    cards, rules = {facts.card(state, id) for id in facts.teams_of(state, unit)}, state.setup.moves
-    return any(assault.never_charges(card, rules) is None for card in cards)
+    rules = state.setup.moves
+    return any(assault.never_charges(facts.card(state, id), rules) is None for id in facts.teams_of(state, unit))
 
 
 def _chargers(field: Field) -> list[str]:

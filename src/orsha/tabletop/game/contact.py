@@ -18,9 +18,9 @@ from orsha.tabletop.game.wall_contact import wall_reach, walled, walled_among
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand
-from orsha.tabletop.table.bases import base, radius, reaches
+from orsha.tabletop.table.bases import halves, radius, reaches
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import UNIT, direction
+from orsha.tabletop.table.shapes import UNIT, Outline, direction
 
 Stands = Mapping[str, Stand]
 WIDEST = 4500
@@ -30,40 +30,35 @@ WIDEST = 4500
 # -- gaps
 
 
-@cache
-def _halves(slug: str) -> tuple[bool, int, int]:
-    """Whether a base is a disc, and half its width and length."""
-    shape = base(slug)
-    return shape.disc, shape.half_width, shape.half_length
-
-
 def gap(one: Stand, other: Stand) -> float:
     """From edge to edge, in mils."""
     first, second = radius(one.base), radius(other.base)
-    if first:
-        far = _to_base(other, one.x, one.y) - first
+    if first and second:
+        far = hypot(one.x - other.x, one.y - other.y) - second - first
+    elif first:
+        far = _to_hull(other, ((one.x, one.y),)) - first
     elif second:
-        far = _to_base(one, other.x, other.y) - second
+        far = _to_hull(one, ((other.x, other.y),)) - second
     else:
         far = min(
-            *[_to_base(other, x, y) for x, y in ((one.x, one.y), *one.corners())],
-            *[_to_base(one, x, y) for x, y in ((other.x, other.y), *other.corners())],
+            _to_hull(other, ((one.x, one.y), *one.corners())), _to_hull(one, ((other.x, other.y), *other.corners()))
         )
     return far if far > 0 else 0.0
 
 
-def _to_base(stand: Stand, x: int, y: int) -> float:
-    """How far a point is from a base's edge; nothing or less inside."""
-    disc, wide, long = _halves(stand.base)
-    dx, dy = x - stand.x, y - stand.y
-    if disc:
-        return hypot(dx, dy) - wide
-    ux, uy = direction(stand.facing)
-    ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
-    out, beside = (ahead if ahead > 0 else -ahead) / UNIT - long, (right if right > 0 else -right) / UNIT - wide
-    if out <= 0:
-        return beside if beside > 0 else 0.0
-    return hypot(out, beside) if beside > 0 else out
+def _to_hull(stand: Stand, points: Outline) -> float:
+    """How far the nearest of some points is from a hull's edge; nothing if it is on it."""
+    middle_x, middle_y, (wide, long), (ux, uy) = stand.x, stand.y, halves(stand.base), direction(stand.facing)
+    found = []
+    for x, y in points:
+        dx, dy = x - middle_x, y - middle_y
+        ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
+        out, beside = (ahead if ahead > 0 else -ahead) / UNIT - long, (right if right > 0 else -right) / UNIT - wide
+        if out > 0 and beside > 0:
+            found.append(hypot(out, beside))
+        else:
+            found.append(out if out > 0 else beside if beside > 0 else 0.0)
+    return min(found)
 
 
 def near(one: Stand, other: Stand, mils: float) -> bool:
