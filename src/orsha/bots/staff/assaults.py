@@ -12,7 +12,7 @@ from orsha.bots.staff.goals import Goals
 from orsha.tabletop.game import facts, firing_guess
 from orsha.tabletop.game.assault_chances import estimate_on
 from orsha.tabletop.game.assaulting import why_not
-from orsha.tabletop.game.charging import Field, charge_legs, chargers, ever_charges
+from orsha.tabletop.game.charging import Field, chargers, ever_charges, legs_at
 from orsha.tabletop.game.commands import Aim, BattleCommand, Charge, Leg
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
@@ -63,9 +63,10 @@ def _first(
     if all(_promised(state, seat, chance, foe) < better for chance, foe in found):
         return None
     for chance, foe in sorted(found, reverse=True):
-        legs = charge_legs(state, unit, foe)
+        legs = legs_at(field, foe)
         if legs:
             return chance, foe, legs
+        field = Field(state, unit, counter=False)
     return None
 
 
