@@ -140,7 +140,7 @@ def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
     if not about:
         return []
     through = walled_among(facts.ground(state), stand, about)
-    return [id for id, other in about.items() if touch(stand, other) or id in through]
+    return [id for id, other in about.items() if near(stand, other, TOUCH) or id in through]
 
 
 @cache
