@@ -91,6 +91,30 @@ def test_who_can_charge_might_charge() -> None:
     assert not assaulting.might_charge(far, "allied 0")
 
 
+def test_who_may_charge_is_of_a_kind_that_charges() -> None:
+    for seed in range(6):
+        state = melee(seed)
+        for unit in facts.units_on_table(state, "allied"):
+            able = charging.chargers(charging.Field(state, unit, counter=False))
+            assert charging.ever_charges(state, unit) or not able
+    assert charging.ever_charges(melee(0), "allied 0")
+    assert not charging.ever_charges(melee(0), "allied 2")
+
+
+@pytest.mark.parametrize("mils", [0, 2000, 4500.5])
+def test_who_is_near_a_spot_is_measured_as_everybody_is(mils: float) -> None:
+    rng, said = random.Random(3), set()
+    for seed in range(6):
+        state = melee(seed)
+        for id in state.teams:
+            at = rng.randint(8 * INCH, 36 * INCH), rng.randint(8 * INCH, 28 * INCH)
+            for spot in (at, facts.spot(state, id)):
+                near = facts.near_spot(state, id, spot, mils)
+                assert near == (facts.gap_to_spot(state, id, spot) <= mils)
+                said.add(near)
+    assert said == {True, False}
+
+
 # -- set-up
 
 

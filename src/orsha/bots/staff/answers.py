@@ -10,6 +10,7 @@ from orsha.tabletop.game import Battle, facts
 from orsha.tabletop.game.assault_chances import best_shots
 from orsha.tabletop.game.charging import counter_legs
 from orsha.tabletop.game.commands import BattleCommand, BreakOff, Counterattack, Defend, Mistake, Pass
+from orsha.tabletop.game.contact import active
 from orsha.tabletop.game.firing_guess import price
 from orsha.tabletop.game.leaving import clear_legs
 from orsha.tabletop.game.rooms import rooms
@@ -74,9 +75,9 @@ def _react(state: BattleState, unit: str) -> BattleCommand:
     assert fight is not None
     foes = [one for one in (*fight.attackers, *fight.defenders) if facts.seat_of(one) != facts.seat_of(unit)]
     against = sum(len(facts.teams_of(state, one)) for one in foes if one in state.units)
-    strong = len(facts.teams_of(state, unit)) >= FIGHT_ON * against
+    if len(facts.teams_of(state, unit)) >= FIGHT_ON * against:
+        return Counterattack(counter_legs(state, unit))
     out = clear_legs(state, (unit,))
-    able = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id])]
-    if strong or len(out) < len(able):
+    if len(out) < len(active(state, facts.teams_of(state, unit))):
         return Counterattack(counter_legs(state, unit))
     return BreakOff(out)

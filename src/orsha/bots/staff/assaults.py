@@ -12,7 +12,7 @@ from orsha.bots.staff.goals import Goals
 from orsha.tabletop.game import facts, firing_guess
 from orsha.tabletop.game.assault_chances import estimate_on
 from orsha.tabletop.game.assaulting import why_not
-from orsha.tabletop.game.charging import Field, charge_legs, chargers
+from orsha.tabletop.game.charging import Field, chargers, ever_charges, legs_at
 from orsha.tabletop.game.commands import Aim, BattleCommand, Charge, Leg
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
@@ -48,7 +48,7 @@ def _first(
 ) -> tuple[float, str, tuple[Leg, ...]] | None:
     """The likeliest charge that is likely enough: its chance, at whom, and its ways. None is looked for where every one
     of them promises less than `better`, in points."""
-    if why_not(state, unit) is not None or state.units[unit].pinned:
+    if state.units[unit].pinned or not ever_charges(state, unit) or why_not(state, unit) is not None:
         return None
     if nearest(state, seat, unit, facts.teams_of(state, unit), REACH) is None:
         return None
@@ -63,9 +63,10 @@ def _first(
     if all(_promised(state, seat, chance, foe) < better for chance, foe in found):
         return None
     for chance, foe in sorted(found, reverse=True):
-        legs = charge_legs(state, unit, foe)
+        legs = legs_at(field, foe)
         if legs:
             return chance, foe, legs
+        field = Field(state, unit, counter=False)
     return None
 
 
@@ -79,7 +80,7 @@ def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
 def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most: int) -> bool:
     """Whether any enemy is so near to a unit's leader, in mils."""
     x, y = facts.spot(state, facts.leading(state, unit))
-    return any((x - fx) * (x - fx) + (y - fy) * (y - fy) < most * most for fx, fy, _ in foes)
+    return min([(x - fx) * (x - fx) + (y - fy) * (y - fy) for fx, fy, _ in foes]) < most * most
 
 
 def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: int) -> tuple[float, str, str] | None:
@@ -118,7 +119,8 @@ def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
 def _at_stake(state: BattleState, foe: str, wanted: Goals) -> bool:
     """Whether an enemy stands on an objective that matters."""
     spots = [*wanted.take, *wanted.keep]
-    return any(facts.apart(facts.spot(state, id), at) < NEAR for id in facts.teams_of(state, foe) for at in spots)
+    there = [facts.spot(state, id) for id in facts.teams_of(state, foe)] if spots else []
+    return bool([at for x, y in there for at in spots if (x - at[0]) ** 2 + (y - at[1]) ** 2 < NEAR * NEAR])
 
 
 def _intrudes(state: BattleState, seat: Seat, foe: str) -> bool:

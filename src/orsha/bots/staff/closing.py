@@ -32,10 +32,10 @@ KINDS = {"infantry": ON_FOOT, "tank": BY_TANK}
 def legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:
     """A unit's way up to an enemy whom it can hope to throw out; nothing: there is none near."""
     most = KINDS.get(facts.unit_sheet(state, unit).unit.kind, 0)
-    movers = ways.movers(state, unit)
-    if not most or not movers or task.straight or task.role not in ("take", "hunt") or task.at is None:
+    if not most or task.straight or task.role not in ("take", "hunt") or task.at is None:
         return ()
-    found = nearest(state, seat, unit, movers, most)
+    movers = ways.movers(state, unit)
+    found = nearest(state, seat, unit, movers, most) if movers else None
     if found is None:
         return ()
     gap, own, foe = found
@@ -63,10 +63,10 @@ def hope(state: BattleState, unit: str, own: str, foe: str, gap: float) -> float
 def undeterred(state: BattleState, seat: Seat, unit: str, task: Task) -> Task:
     """Infantry on its way does not turn aside after tanks that it cannot hope to harm, nor late in a battle after
     anybody whom it will neither charge nor harm by its fire: then it goes straight on."""
-    movers = ways.movers(state, unit)
-    if task.role != "take" or task.straight or facts.unit_sheet(state, unit).unit.kind != "infantry" or not movers:
+    if task.role != "take" or task.straight or facts.unit_sheet(state, unit).unit.kind != "infantry":
         return task
-    found = nearest(state, seat, unit, movers, TURNS_ASIDE)
+    movers = ways.movers(state, unit)
+    found = nearest(state, seat, unit, movers, TURNS_ASIDE) if movers else None
     if found is None:
         return task
     gap, own, foe = found

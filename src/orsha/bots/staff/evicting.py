@@ -27,7 +27,7 @@ def intruders(state: BattleState, seat: Seat) -> list[str]:
         if isinstance(win, KeepAway) and win.who in (side, "both") and turn >= win.from_turn:
             spots = spots_of(state, counted(state.mission, seat, win.which))
             for id in facts.targets(state, seat):
-                if any(facts.gap_to_spot(state, id, at) <= win.within * MIL for at in spots):
+                if any(facts.near_spot(state, id, at, win.within * MIL) for at in spots):
                     found[id] = None
     return list(found)
 

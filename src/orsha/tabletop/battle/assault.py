@@ -41,10 +41,11 @@ class Charger(Struct, frozen=True):
 
 def forbids_charge(team: Team, who: Charger, rules: Moves) -> str | None:
     """Why a team may not charge; nothing if it may. core 9.1"""
-    return _what_it_is(team, rules) or _its_state(who) or _what_it_did(team, who, rules)
+    return never_charges(team, rules) or _its_state(who) or _what_it_did(team, who, rules)
 
 
-def _what_it_is(team: Team, rules: Moves) -> str | None:
+def never_charges(team: Team, rules: Moves) -> str | None:
+    """Why a team does not charge, whatever it did; nothing if it is of a kind that does."""
     for never in rules.charge.never:
         if never in team.rules:
             return f"{never.replace('-', ' ')} teams do not charge"
@@ -97,6 +98,11 @@ def charge_reach(team: Team, rules: Moves) -> int:
         if inches > reach and rule in team.rules:
             reach = inches
     return reach
+
+
+def longest_charge(rules: Moves) -> int:
+    """How many inches anybody charges at the most."""
+    return max([rules.charge.reach, *rules.charge.longer.values()])
 
 
 # -- Defensive Fire: core 9.2

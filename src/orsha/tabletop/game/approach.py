@@ -8,7 +8,7 @@ from functools import lru_cache
 from orsha.tabletop.game.contact import gap
 from orsha.tabletop.game.state import Spot
 from orsha.tabletop.table import Stand
-from orsha.tabletop.table.bases import half_width, outer
+from orsha.tabletop.table.bases import half_width, reaches
 from orsha.tabletop.table.shapes import bearing, shifted
 
 AIR = 10
@@ -33,7 +33,8 @@ def touching_distance(own: str, other: str, turn: int) -> int:
     Found by closing in from outside; it depends on nothing but the two bases and the angle.
     """
     there = Stand(0, 0, other, 0)
-    far, close = int(outer(own) + outer(other)) + AIR + 1, 0
+    (inner, outer), (other_inner, other_outer) = reaches(own), reaches(other)
+    far, close = int(outer + other_outer) + AIR + 1, int(inner + other_inner)
     while far - close > 1:
         middle = (far + close) // 2
         x, y = shifted((0, 0), turn, middle)

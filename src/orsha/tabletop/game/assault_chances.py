@@ -26,7 +26,7 @@ from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact, works
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.assaulting import opened
-from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan
+from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan, who_reach
 from orsha.tabletop.game.commands import Aim, Leg
 from orsha.tabletop.game.contact import active, gap, in_contact, involved, near, those_near_any, under_way
 from orsha.tabletop.game.events import Asked, Charged, Went
@@ -240,7 +240,7 @@ def estimate_on(field: Field, target_unit: str) -> float:
     """The same on a field on which nobody has gone yet."""
     state = field.state
     wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
-    own = [id for id in chargers(field) if field.within_reach(id, wanted)]
+    own = who_reach(field, chargers(field), wanted)
     if field.city and not own:
         names = {state.teams[id].room for id in wanted}
         own = room_charging.insiders(field, [room for name, room in rooms(state).items() if name in names])
@@ -249,7 +249,7 @@ def estimate_on(field: Field, target_unit: str) -> float:
         return 0.0
     if not fit:
         return 1.0
-    most = max(field.reach(id) for id in own) + state.setup.moves.after.contact * MIL
+    most = max([field.reach(id) for id in own]) + state.setup.moves.after.contact * MIL
     fit = those_near_any([field.own[id] for id in own], {id: field.enemies[id] for id in fit}, most) or fit[:1]
     return _likely(field, own, fit, _about(field, fit), target_unit)
 
@@ -307,9 +307,14 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
 
 def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[int, float, float]:
     """The same of the weapon that is best at it."""
-    direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
-    fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
-    return max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+    kept: dict[object, tuple[int, float, float]] = remembered(state.setup, "best defensive fire")
+    key = own, other, pinned
+    found = kept.get(key)
+    if found is None:
+        direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
+        fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
+        found = kept[key] = max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
+    return found
 
 
 def _about(field: Field, fit: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from orsha.kernel import Illegal, OneOf, Option, passes
+from orsha.tabletop.battle import assault
 from orsha.tabletop.game import aims, breaking_off, charging, defending, facts, fighting, room_assault, room_charging
 from orsha.tabletop.game.bound import Bound, all_of, bound
 from orsha.tabletop.game.breaking_off import asked_of
@@ -182,10 +183,9 @@ def might_charge(state: BattleState, unit: str) -> bool:
 
 def _anybody_near(state: BattleState, unit: str) -> bool:
     """Whether an enemy may be near enough to be charged: a quick look at their middles."""
-    rules = state.setup.moves.charge
-    most = max([rules.reach, *rules.longer.values()]) * MIL
+    most = assault.longest_charge(state.setup.moves) * MIL
     own = list(facts.stands(state, facts.teams_of(state, unit)).values())
-    foes = boxed(own, side(state, facts.enemy(facts.seat_of(unit))), most) if own else {}
+    foes = boxed(own, side(state, facts.enemy(facts.seat_of(unit))), most)
     return any(those_about(one, foes, most) for one in own)
 
 

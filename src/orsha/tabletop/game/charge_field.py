@@ -10,12 +10,11 @@ from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import (
     Stands,
     boxed,
-    gap,
+    gaps_near,
     meets,
     met_by,
     side,
     those_about,
-    those_near,
     touch,
 )
 from orsha.tabletop.game.moving import facing_after
@@ -64,8 +63,10 @@ class Field:
         return facts.acting(self.state.teams[team]) and not assault.must_break_off(facts.card(self.state, team))
 
     def touches(self, stand: Stand) -> list[str]:
+        """The enemies that a team of the unit is in contact with where it stands. Nobody may change the list."""
         if not self.city:
-            return met_by(self.state, stand, self.enemies)
+            key = "met", self.seat, stand
+            return facts.placed(self.state, key, lambda: met_by(self.state, stand, self.enemies))
         return [id for id, other in self.enemies.items() if self.touching(stand, other)]
 
     def reach(self, team: str) -> int:
@@ -91,15 +92,15 @@ class Field:
             ways = ((room_charging.reach_gap(self, team, id), id) for id in self.enemies)
             return [id for mils, id in sorted(ways) if mils <= most]
         about = self.enemies if team in self._gone else self._about()
-        found = [(gap(here, about[id]), id) for id in those_near(here, about, most)]
-        return [id for _, id in sorted(found)]
+        return [id for _, id in sorted(gaps_near(here, about, most))]
 
     def _about(self) -> Stands:
         """The enemies that any team of the unit might get to that has not gone yet."""
         if self._near is None:
             teams = [id for id in facts.teams_of(self.state, self.unit) if id in self.own]
-            most = max([self.reach(id) for id in teams])
-            self._near = boxed([self.own[id] for id in teams], self.enemies, most)
+            rules = self.state.setup.moves
+            most = rules.after.contact if self.counter else assault.longest_charge(rules)
+            self._near = boxed([self.own[id] for id in teams], self.enemies, most * MIL)
         return self._near
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:

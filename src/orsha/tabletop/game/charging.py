@@ -66,6 +66,12 @@ def chargers(field: Field) -> list[str]:
     return facts.kept(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
 
 
+def ever_charges(state: BattleState, unit: str) -> bool:
+    """Whether a unit has a team of a kind that charges."""
+    rules = state.setup.moves
+    return any(assault.never_charges(facts.card(state, id), rules) is None for id in facts.teams_of(state, unit))
+
+
 def _chargers(field: Field) -> list[str]:
     return [id for id in facts.teams_of(field.state, field.unit) if id in field.own and why_not(field, id) is None]
 
@@ -239,7 +245,7 @@ def _up_behind(field: Field, team: str) -> Leg | None:
 
 def charge_legs(state: BattleState, unit: str, target_unit: str) -> tuple[Leg, ...] | None:
     """The best charge of a unit at another: every team that gets into contact; nothing if none reaches it."""
-    return _legs_at(Field(state, unit, False), target_unit)
+    return legs_at(Field(state, unit, False), target_unit)
 
 
 def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
@@ -249,13 +255,20 @@ def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
     return legs_into(field, _by_nearness(field, able), list(field.enemies))
 
 
-def _legs_at(field: Field, target_unit: str) -> tuple[Leg, ...] | None:
+def legs_at(field: Field, target_unit: str) -> tuple[Leg, ...] | None:
+    """The same on a field on which nobody has gone yet; afterwards somebody may have."""
     wanted = [id for id in facts.teams_of(field.state, target_unit) if id in field.enemies]
     able = chargers(field)
-    if not any(field.within_reach(id, wanted) for id in able):
+    if not who_reach(field, able, wanted):
         return None
     legs = legs_into(field, _by_nearness(field, able), wanted)
     return legs if legs and field.contacted.intersection(wanted) else None
+
+
+def who_reach(field: Field, teams: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """Those of some teams that might get to any of some enemies."""
+    goals = set(wanted)
+    return [id for id in teams if not goals.isdisjoint(field.within_reach(id))]
 
 
 def _by_nearness(field: Field, teams: Sequence[str]) -> list[str]:

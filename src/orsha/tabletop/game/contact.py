@@ -18,9 +18,9 @@ from orsha.tabletop.game.wall_contact import wall_reach, walled, walled_among
 from orsha.tabletop.game.works import may_fight
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Stand
-from orsha.tabletop.table.bases import base, radius, reaches
+from orsha.tabletop.table.bases import halves, radius, reaches
 from orsha.tabletop.table.kinds import MIL
-from orsha.tabletop.table.shapes import UNIT, direction
+from orsha.tabletop.table.shapes import UNIT, Outline, direction
 
 Stands = Mapping[str, Stand]
 WIDEST = 4500
@@ -30,40 +30,35 @@ WIDEST = 4500
 # -- gaps
 
 
-@cache
-def _halves(slug: str) -> tuple[bool, int, int]:
-    """Whether a base is a disc, and half its width and length."""
-    shape = base(slug)
-    return shape.disc, shape.half_width, shape.half_length
-
-
 def gap(one: Stand, other: Stand) -> float:
     """From edge to edge, in mils."""
     first, second = radius(one.base), radius(other.base)
-    if first:
-        far = _to_base(other, one.x, one.y) - first
+    if first and second:
+        far = hypot(one.x - other.x, one.y - other.y) - second - first
+    elif first:
+        far = _to_hull(other, ((one.x, one.y),)) - first
     elif second:
-        far = _to_base(one, other.x, other.y) - second
+        far = _to_hull(one, ((other.x, other.y),)) - second
     else:
         far = min(
-            *[_to_base(other, x, y) for x, y in ((one.x, one.y), *one.corners())],
-            *[_to_base(one, x, y) for x, y in ((other.x, other.y), *other.corners())],
+            _to_hull(other, ((one.x, one.y), *one.corners())), _to_hull(one, ((other.x, other.y), *other.corners()))
         )
     return far if far > 0 else 0.0
 
 
-def _to_base(stand: Stand, x: int, y: int) -> float:
-    """How far a point is from a base's edge; nothing or less inside."""
-    disc, wide, long = _halves(stand.base)
-    dx, dy = x - stand.x, y - stand.y
-    if disc:
-        return hypot(dx, dy) - wide
-    ux, uy = direction(stand.facing)
-    ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
-    out, beside = (ahead if ahead > 0 else -ahead) / UNIT - long, (right if right > 0 else -right) / UNIT - wide
-    if out <= 0:
-        return beside if beside > 0 else 0.0
-    return hypot(out, beside) if beside > 0 else out
+def _to_hull(stand: Stand, points: Outline) -> float:
+    """How far the nearest of some points is from a hull's edge; nothing if it is on it."""
+    middle_x, middle_y, (wide, long), (ux, uy) = stand.x, stand.y, halves(stand.base), direction(stand.facing)
+    found = []
+    for x, y in points:
+        dx, dy = x - middle_x, y - middle_y
+        ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
+        out, beside = (ahead if ahead > 0 else -ahead) / UNIT - long, (right if right > 0 else -right) / UNIT - wide
+        if out > 0 and beside > 0:
+            found.append(hypot(out, beside))
+        else:
+            found.append(out if out > 0 else beside if beside > 0 else 0.0)
+    return min(found)
 
 
 def near(one: Stand, other: Stand, mils: float) -> bool:
@@ -90,7 +85,21 @@ def those_about(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
     """The teams that are no farther from one than so many mils."""
-    return those_near_any((stand,), others, mils)
+    return [id for id in those_about(stand, others, mils) if near(stand, others[id], mils)]
+
+
+def gaps_near(stand: Stand, others: Stands, mils: float) -> list[tuple[float, str]]:
+    """The same of a few teams, with how far each of them is."""
+    x, y, (inner, outer) = stand.x, stand.y, reaches(stand.base)
+    found = []
+    for id, other in others.items():
+        least, most = reaches(other.base)
+        square, near, far = (x - other.x) ** 2 + (y - other.y) ** 2, inner + least + mils, outer + most + mils
+        if square <= far * far:
+            apart = gap(stand, other)
+            if apart <= mils or square <= near * near:
+                found.append((apart, id))
+    return found
 
 
 def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list[str]:
@@ -109,6 +118,8 @@ def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list
 
 def boxed(stands: Sequence[Stand], others: Stands, mils: float) -> Stands:
     """The teams that may be so near to any of some: a quick look at a box about these."""
+    if not stands:
+        return {}
     across, up, far = [one.x for one in stands], [one.y for one in stands], mils + WIDEST
     left, right, low, high = min(across) - far, max(across) + far, min(up) - far, max(up) + far
     return {id: one for id, one in others.items() if left <= one.x <= right and low <= one.y <= high}
@@ -126,9 +137,10 @@ def meets(state: BattleState, one: Stand, other: Stand) -> bool:
 def met_by(state: BattleState, stand: Stand, others: Stands) -> list[str]:
     """The teams that one is in contact with."""
     about = {id: others[id] for id in those_about(stand, others, _met_within())}
-    touching = set(those_near(stand, about, TOUCH))
+    if not about:
+        return []
     through = walled_among(facts.ground(state), stand, about)
-    return [id for id in about if id in touching or id in through]
+    return [id for id, other in about.items() if near(stand, other, TOUCH) or id in through]
 
 
 @cache
@@ -151,12 +163,8 @@ def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str],
 
 
 def _with_those_behind(state: BattleState, side: Stands, front: set[str]) -> list[str]:
-    foot = foot_of(state, side)
-    return [
-        id
-        for id, stand in side.items()
-        if id in front or (id in foot and any(touch(stand, side[other]) for other in front))
-    ]
+    foot = foot_of(state, those_near_any([side[id] for id in front], side, TOUCH))
+    return [id for id in side if id in front or id in foot]
 
 
 def foot_of(state: BattleState, teams: Iterable[str]) -> set[str]:
@@ -187,7 +195,12 @@ def assaulting(state: BattleState) -> dict[str, Stand]:
 
 
 def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
-    """The assaulting teams that are in contact, and the enemies that they are in contact with."""
+    """The assaulting teams that are in contact, and the enemies that they are in contact with. Nobody may change the
+    lists."""
+    return facts.kept(state, "in contact", lambda: _in_contact(state))
+
+
+def _in_contact(state: BattleState) -> tuple[list[str], list[str]]:
     fight = under_way(state)
     if fight.fray is not None:
         from orsha.tabletop.game import room_contact
@@ -213,12 +226,13 @@ def involved(state: BattleState) -> list[str]:
         return room_contact.involved(state)
     ours, rules = assaulting(state), state.setup.moves
     charged = facts.seat_of(fight.unit) != fight.by
+    most = rules.after.contact * MIL + 1
     far: dict[str, list[int]] = {}
-    for id in active(state, facts.targets(state, fight.by)):
+    for id in active(state, those_near_any(list(ours.values()), side(state, facts.enemy(fight.by)), most)):
         unit, stand = facts.unit_id(id), facts.stand(state, id)
         if charged and unit not in fight.defenders:
             continue
-        close = those_near(stand, ours, rules.after.contact * MIL + 1)
+        close = those_near(stand, ours, most)
         if close and state.works:
             close = [by for by in close if may_fight(state, by, id)]
         far.setdefault(unit, []).extend([round(gap(stand, ours[by])) for by in close])

@@ -17,7 +17,18 @@ from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, 
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
 from orsha.tabletop.game.commands import Aim, Defend
-from orsha.tabletop.game.contact import assaulting, gap, in_contact, meets, near, those_near, touch, under_way
+from orsha.tabletop.game.contact import (
+    assaulting,
+    gap,
+    in_contact,
+    meets,
+    near,
+    side,
+    those_near,
+    those_near_any,
+    touch,
+    under_way,
+)
 from orsha.tabletop.game.events import Asked, AssaultEnded, ChargeStopped, Fired, Volleyed
 from orsha.tabletop.game.fighting import capture
 from orsha.tabletop.game.fighting import strike as strike_blows
@@ -66,10 +77,9 @@ def _near_enough(state: BattleState) -> list[str]:
     charging = assaulting(state)
     most = state.setup.moves.defensive_fire.within * MIL
     found = []
-    for id in facts.targets(state, fight.by):
-        here = facts.stand(state, id)
-        close = those_near(here, charging, most)
-        if close and why_not(state, id, close) is None and _armed(state, id):
+    for id in those_near_any(list(charging.values()), side(state, facts.enemy(fight.by)), most):
+        close = those_near(facts.stand(state, id), charging, most)
+        if why_not(state, id, close) is None and _armed(state, id):
             found.append(id)
     return found
 

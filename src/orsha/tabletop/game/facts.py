@@ -270,6 +270,15 @@ def gap_to_spot(state: BattleState, team: str, at: Spot) -> int:
     return int(to_spot(state.roster.teams[team].base, where.facing, at[0] - where.x, at[1] - where.y) + 0.5)
 
 
+def near_spot(state: BattleState, team: str, at: Spot, mils: float) -> bool:
+    """Whether a team's edge is no farther than so many mils from a spot; measured only where its middle is near."""
+    where = state.teams[team]
+    dx, dy, most = at[0] - where.x, at[1] - where.y, mils + reaches(state.roster.teams[team].base)[1] + 1
+    if where.room is None and dx * dx + dy * dy > most * most:
+        return False
+    return gap_to_spot(state, team, at) <= mils
+
+
 def nearest_gap(state: BattleState, team: str, others: Iterable[str]) -> int | None:
     return min((gap(state, team, other) for other in others), default=None)
 

@@ -150,7 +150,7 @@ def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
         housed = room_laying.objective_near(state, label, teams) if rooms(state) else None
         if housed is not None:
             found += [label] if housed else []
-        elif at is not None and any(facts.gap_to_spot(state, id, at) <= question.within * MIL for id in teams):
+        elif at is not None and any(facts.near_spot(state, id, at, question.within * MIL) for id in teams):
             found.append(label)
     return tuple(found)
 

@@ -79,16 +79,19 @@ def in_building(state: BattleState, team: str) -> bool:
     """core 7.1: whether a team's middle is in a building that holds people."""
     if state.teams[team].room is not None:
         return True
-    table, at = facts.ground(state), facts.spot(state, team)
-    known: dict[Spot, bool] = kept(table, "in building", "shelter")
-    found = known.get(at)
-    if found is None:
-        found = known[at] = bool(houses(table, at))
-    return found
+    return bool(houses(facts.ground(state), facts.spot(state, team)))
 
 
 def houses(table: Table, at: Spot) -> list[int]:
-    """The buildings that hold people and that a spot is in."""
+    """The buildings that hold people and that a spot is in. Nobody may change the list."""
+    known: dict[Spot, list[int]] = kept(table, "houses", "shelter")
+    found = known.get(at)
+    if found is None:
+        found = known[at] = _houses(table, at)
+    return found
+
+
+def _houses(table: Table, at: Spot) -> list[int]:
     x, y = at
     about = [n for n, box in _boxes(table, "house") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
     return [n for n in about if _held(table, n, (at,))]

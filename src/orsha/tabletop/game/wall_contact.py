@@ -47,9 +47,10 @@ def walled_among(table: Table, stand: Stand, others: Mapping[str, Stand]) -> lis
         for id, other in others.items()
         if _hull(other.base) != hull and (other.x - stand.x) ** 2 + (other.y - stand.y) ** 2 <= most
     ]
-    if hull or not close:
-        return [id for id in close if any(_touches(stand, spot) for spot in wall_spots(table, others[id]))]
-    spots = list(wall_spots(table, stand))
+    if hull:
+        housed = [id for id in close if houses(table, others[id].spot)]
+        return [id for id in housed if any(_touches(stand, spot) for spot in wall_spots(table, others[id]))]
+    spots = list(wall_spots(table, stand)) if close else []
     return [id for id in close if any(_touches(others[id], spot) for spot in spots)] if spots else []
 
 

@@ -132,6 +132,7 @@ def reach(slug: str) -> int:
     return radius(slug) or int(outer(slug)) + 2
 
 
+@cache
 def arc(slug: str) -> Arc:
     """A field of fire by its name."""
     if slug not in bases_file().arcs:
@@ -154,7 +155,7 @@ class Stand(Struct, frozen=True, forbid_unknown_fields=True):
 
     def corners(self) -> Outline:
         """A box's four corners, counter-clockwise from the front right; a disc's middle."""
-        return tuple((self.x + dx, self.y + dy) for dx, dy in corners(self.base, self.facing))
+        return tuple([(self.x + dx, self.y + dy) for dx, dy in corners(self.base, self.facing)])
 
     def parts(self) -> Outline:
         """The points of the base that are looked at: those that stand for its area, then those on its edge."""
