@@ -119,8 +119,7 @@ def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
 def _at_stake(state: BattleState, foe: str, wanted: Goals) -> bool:
     """Whether an enemy stands on an objective that matters."""
     spots = [*wanted.take, *wanted.keep]
-    there = [facts.spot(state, id) for id in facts.teams_of(state, foe)] if spots else []
-    return bool([at for x, y in there for at in spots if (x - at[0]) ** 2 + (y - at[1]) ** 2 < NEAR * NEAR])
+    return any(facts.apart(facts.spot(state, id), at) < NEAR for id in facts.teams_of(state, foe) for at in spots)
 
 
 def _intrudes(state: BattleState, seat: Seat, foe: str) -> bool:

@@ -89,7 +89,7 @@ def those_near(stand: Stand, others: Stands, mils: float) -> list[str]:
 
 
 def gaps_near(stand: Stand, others: Stands, mils: float) -> list[tuple[float, str]]:
-    """The same of a few teams, with how far each of them is."""
+    """The same, with how far each of them is."""
     x, y, (inner, outer) = stand.x, stand.y, reaches(stand.base)
     found = []
     for id, other in others.items():
