@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from orsha.bots.battle_auto import BattleMatch, bot, play_battle
@@ -9,9 +11,11 @@ from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import plan
 from orsha.kernel import Unknown
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import BattleSetup
+from orsha.tabletop.game import BattleSetup, facts
+from orsha.tabletop.game.commands import PullOut
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import SEATS, Seat
+from orsha.tabletop.mission.turn import withdrawable
 
 
 def setup(mission: str, attacker: Seat = "allied", seed: int = 1) -> BattleSetup:
@@ -54,6 +58,26 @@ def test_guns_support_infantry_and_tanks_attack(deployed: BattleState) -> None:
     assert {made.tasks[unit].role for unit in guns} <= {"support", "take"}, "those that reach nobody come up"
     takers = [unit for unit, task in made.tasks.items() if task.role == "take"]
     assert takers and all(made.tasks[unit].at in made.goals.take for unit in takers)
+
+
+def test_support_withdraws_before_what_a_formation_counts() -> None:
+    """003 Strategic Withdrawal: a formation that sends its own units home is sooner at its end."""
+    seen: list[BattleState] = []
+
+    def look(match: BattleMatch) -> None:
+        if match.state.mission.stage == "withdraw":
+            seen.append(match.state)
+
+    forces: Any = {"allied": ready_force("soviet-100"), "axis": ready_force("german-100")}
+    battle = BattleSetup(forces, mission="swinging-the-sickle", attacker="axis", seed=1)
+    play_battle(battle, {"allied": "staff", "axis": "staff"}, 1, seen=look)
+    assert seen
+    for state in seen:
+        command = bot("staff", "allied", 1).choose(state)
+        assert isinstance(command, PullOut)
+        units = [state.roster.units[unit] for unit in withdrawable(state.mission, "allied")]
+        support = [one for one in units if one.formation is None and facts.teams_of(state, one.id)]
+        assert state.roster.units[command.unit].formation is None or not support
 
 
 def test_a_plan_is_not_changed_for_a_little(deployed: BattleState) -> None:

@@ -24,14 +24,22 @@ def test_the_numbers_are_those_of_the_rules() -> None:
     said = reference("rivers").words()
     its = rules().river_assault
     assert f"{its.boats} boats for each {its.points} points" in said and f"come back on {its.arrives_on}+" in said
-    assert '16"; 1/6' in said, "the drift with its odds"
+    assert "≥ 6; 16; 1/6" in said, "the drift with its die and its odds"
+    assert "3–4; road bridge; 1/3" in said and "≥ 4; right; 1/2" in said
     assert f"pioneers {moves().mines.pioneers}+" in reference("works").words()
 
 
 def test_every_work_is_on_its_page() -> None:
-    (table,) = reference("works").tables
+    _, table = reference("works").tables
     assert [row[0] for row in table.rows] == list(works())
     assert all(len(row) == len(table.heads) for row in table.rows)
+
+
+def test_the_chart_of_fortifications_has_its_six_boxes() -> None:
+    chart, _ = reference("works").tables
+    assert [row[0] for row in chart.rows] == ["1", "2", "3", "4", "5", "6"]
+    assert chart.rows[3][1] == "gun nest or anti-tank bunker"
+    assert "counts as a unit lost for victory points" in reference("works").words(), "ruling A127"
 
 
 def test_a_page_that_there_is_not_is_named_so() -> None:

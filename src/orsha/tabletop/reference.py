@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from orsha.kernel import Unknown
+from orsha.kernel import Table, Unknown
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.force import works
 from orsha.tabletop.force.words import plus, protection_words, weapon_words
 from orsha.tabletop.game.room_plan import rules as room_rules
 from orsha.tabletop.mission import format as f
+from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.library import Mission
 from orsha.tabletop.mission.rulebook import charts
 from orsha.tabletop.mission.rulebook import rules as mission_rules
@@ -77,13 +78,13 @@ def for_mission(mission: Mission) -> list[Reference]:
 
 def _works() -> Reference:
     its = moves()
-    mines = its.mines
+    mines, gapping = its.mines, its.orders["wire-gapping"]
     sections = (
         Section(
             "Bunkers, nests and turrets",
             (
-                "Each is a unit of its own: it never moves, takes no orders, gives up no victory points, and is no "
-                "formation.",
+                "Each is a unit of its own, in no formation: it never moves and takes no orders; destroyed, it counts "
+                "as a unit lost for victory points.",
                 "It is Concealed and in Bulletproof Cover, and a Firepower test that would destroy a bunker or nest "
                 "is passed twice: a success is rolled again.",
                 "A bunker is shot at and assaulted only from inside its field of fire, and is not bombarded.",
@@ -116,8 +117,9 @@ def _works() -> Reference:
                 f"Infantry that comes within {its.wire.within} inches tests its Skill, or its number for minefields; "
                 "who fails stops at once.",
                 "For tanks and guns wire is difficult ground: a Cross Check, and no dash but a terrain dash.",
-                "Wire Gapping, instead of moving: infantry near wire that it came to in an earlier turn, and near "
-                "its leader, takes it away.",
+                f"Wire Gapping, instead of moving, by a leader who is not pinned down: each infantry team within "
+                f"{gapping.leader} inches of him takes away a wire within {gapping.marker} inches that it came into, "
+                "through its test, in the previous turn.",
             ),
         ),
     )
@@ -133,8 +135,17 @@ def _works() -> Reference:
         for team in [next(iter(card.teams.values()))]
     )
     table = Rows("The works", ("work", "points", "hit on", "protection", "weapons"), rows)
+    kinds = [(box, " or ".join(map(_kind, some))) for box, some in fortifications().boxes.items()]
+    chart = Rows("The chart: one pick from each box at the most", ("box", "a pick of"), tuple(kinds))
     about = "What a fortified defender puts down, and what is in the attacker's way."
-    return Reference("works", "Works and obstacles", about, "000 Fortifications and Obstacles", sections, (table,))
+    return Reference(
+        "works", "Works and obstacles", about, "000 Fortifications and Obstacles", sections, (chart, table)
+    )
+
+
+def _kind(slug: str) -> str:
+    """A kind of fortification as people write it: anti-tank-bunker is an anti-tank bunker."""
+    return " ".join(slug.rsplit("-", 1))
 
 
 # -- rivers: 000
@@ -195,11 +206,16 @@ def _rivers() -> Reference:
             ),
         ),
     )
-    chart = charts()[DRIFT]
-    odds = [(f'{inches}"', str(share)) for inches, share in chart.odds().map(int).as_dict().items()]
-    table = Rows("Drift down current", ("inches", "chance"), tuple(odds))
+    tables = tuple(_chart(charts()[name]) for name in ("current-direction", "river-crossing-type", DRIFT))
     about = "Getting infantry over a deep river under fire."
-    return Reference("rivers", "Rivers and assault boats", about, "000 River Assaults", sections, (table,))
+    return Reference("rivers", "Rivers and assault boats", about, "000 River Assaults", sections, tables)
+
+
+def _chart(table: Table) -> Rows:
+    """A chart as it is printed: its die, what comes of it, and how likely."""
+    chances = table.odds().as_dict()
+    rows = tuple((row.span(), str(row.result).replace("-", " "), str(chances[str(row.result)])) for row in table.rows)
+    return Rows(table.title, ("die", "result", "chance"), rows)
 
 
 # -- rooms: 002
@@ -223,7 +239,7 @@ def _rooms() -> Reference:
             (
                 "Infantry goes in and out by openings, and from room to adjacent room; one room in a step.",
                 "Nobody moves into a room that the enemy is in, but by assault.",
-                "Guns may be placed at an opening and stay there; tanks stay outside.",
+                "Guns may be placed at an opening and stay there; tanks and large guns stay outside.",
             ),
         ),
         Section(
@@ -251,9 +267,11 @@ def _rooms() -> Reference:
                 "From inside: name the adjacent rooms that are contested; teams in the rooms next to them fight, each "
                 "with those of the rooms that it is next to.",
                 "From outside: teams come to an opening, and fight with who is in that room.",
-                "A contested room without defenders is won at once: any teams next to it may move in.",
+                "A contested room without defenders is won at once: any teams next to it may move in, but those who "
+                "counterattack not into a room that the assault came from.",
                 f"Who breaks off leaves for an adjacent room that is not contested, or gets {its.break_off:g} inches "
-                "clear outside.",
+                "clear outside; guns, and infantry on upper floors, are destroyed instead. In a room that it assaulted "
+                "from it stays.",
                 f"Consolidating: into a contested room from next door, or from within {its.consolidate:g} inches "
                 "outside.",
             ),

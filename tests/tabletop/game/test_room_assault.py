@@ -15,7 +15,17 @@ import pytest
 from orsha.kernel import Dice, Roll, Seeded
 from orsha.kernel.conformance import check
 from orsha.tabletop.force.card import Team, Weapon
-from orsha.tabletop.game import Battle, BattleSetup, assault_chances, assaulting, charging, commands, events, facts
+from orsha.tabletop.game import (
+    Battle,
+    BattleSetup,
+    assault_chances,
+    assaulting,
+    charging,
+    commands,
+    events,
+    facts,
+    words,
+)
 from orsha.tabletop.game import state as s
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.commands import BreakOff, Charge, Consolidate, Counterattack, Defend, Pass, TakeRoom
@@ -160,6 +170,26 @@ def test_002_nobody_consolidates_into_a_room_from_farther_than_four_inches() -> 
     now = act(act(state, "allied", Charge("allied 0", legs)).state, "axis", Pass(), [6]).state
     far = go(now, "allied 0.1", (15.5, 6.18), (14, 8.5))
     refused(now, "allied", Consolidate((far,)), r"goes 5\.2 inches; it may go 4")
+
+
+def test_002_a_room_that_was_moved_into_is_contested_no_longer_and_not_for_who_counterattacks() -> None:
+    begun = contest(city([unit("Ours", 1, 5)], [unit("Theirs", 2, 6, 6, 6)], step="assault"), 2, 6).state
+    cleared = act(begun, "axis", Pass(), [6, 1]).state
+    taken = act(cleared, "allied", TakeRoom(("allied 0.0",)), 6).state
+    assert where(taken)["allied 0.0"] == "factory 2"
+    won = act(taken, "axis", Counterattack(()), [6, 6, 6]).state
+    assert won.asked is not None and (won.asked.kind, won.asked.rooms) == ("consolidate", ("factory 6",))
+    refused(won, "axis", Consolidate((go(won, "axis 0.1", (14, 8.5)),)), "factory 2 is none")
+
+
+def test_002_who_consolidates_into_a_room_is_told_to_have_come_into_it() -> None:
+    begun = contest(city([unit("Ours", 1, 1)], [unit("Theirs", 2)], step="assault"), 2).state
+    won = act(begun, "axis", Pass(), [6, 6]).state
+    assert won.asked is not None and won.asked.kind == "take-room"
+    done = act(won, "allied", TakeRoom(("allied 0.0",))).state
+    assert done.asked is not None and done.asked.kind == "consolidate"
+    told = act(done, "allied", Consolidate((go(done, "allied 0.1", (14, 8.5)),))).one(events.Moved)
+    assert words.told(told) == "Ours consolidates into factory 2"
 
 
 def test_002_teams_in_a_room_may_charge_out_at_enemies_in_the_open() -> None:

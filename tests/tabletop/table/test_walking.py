@@ -32,6 +32,7 @@ from orsha.tabletop.table import (
 )
 from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.walking import to_way
 from tests.tabletop.table.builders import Inches, Scene, box, mils
 
 TANK, FOOT, GUN = Mover("tank", "tank"), Mover("infantry", "infantry"), Mover("gun", "gun")
@@ -314,3 +315,8 @@ def test_the_pieces_of_a_move_are_those_that_shapely_cuts(
             ours = sum(piece.end - piece.start for piece in found.pieces if n in piece.features)
             assert ours == pytest.approx(line.intersection(Polygon(table.outlines[n])).length, abs=12)
     assert found.pieces[0].start == 0 and found.pieces[-1].end == pytest.approx(found.length)
+
+
+def test_a_way_that_leads_nowhere_is_as_far_off_as_its_one_place() -> None:
+    assert to_way((3000, 4000), ((0, 0), (0, 0))) == 5000
+    assert to_way((3000, 4000), ((0, 0), (0, 0), (3000, 0))) == 4000

@@ -76,7 +76,7 @@ class StaffBot:
         stage = view.mission.stage
         if stage == "withdraw":
             units = withdrawable(view.mission, self.seat)
-            return PullOut(min(units, key=lambda id: (self._left(view, id), id)))
+            return PullOut(min(units, key=lambda id: (self._missed(view, id), id)))
         if stage == "ambush":
             most = deploying.traps_left(view, self.seat)
             if most:
@@ -89,13 +89,12 @@ class StaffBot:
         options: list[Option] = list(self.game.options(view, self.seat))
         return set_up.act(view, self.seat, options, self.rng)
 
-    def _left(self, view: BattleState, unit: str) -> float:
-        """What a unit is still worth; a unit in bad spirits would count as lost."""
-        if not facts.teams_of(view, unit):
-            return 1000.0
-        sheet = facts.unit_sheet(view, unit)
-        good = good_spirits(chain.muster(view, unit), view.setup.moves).good
-        return sheet.unit.points * len(facts.teams_of(view, unit)) / len(sheet.teams) + (0 if good else 500)
+    def _missed(self, view: BattleState, unit: str) -> tuple[bool, bool, float]:
+        """How much a unit that withdraws would be missed: one in bad spirits counts as lost, one of a formation brings
+        that nearer to its end; then by what it is still worth. Who lies in ambush is worth most."""
+        sheet, teams = facts.unit_sheet(view, unit), facts.teams_of(view, unit)
+        bad = not teams or not good_spirits(chain.muster(view, unit), view.setup.moves).good
+        return bad, sheet.formation is not None, sheet.unit.points * len(teams) / len(sheet.teams)
 
     # -- the turn
 

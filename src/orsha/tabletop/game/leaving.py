@@ -18,6 +18,7 @@ from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, s
 from orsha.tabletop.game.crossing import bail, clear_of, met, rolled
 from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step, check_once, whole_way
+from orsha.tabletop.game.room_moving import came_into
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose, pin
@@ -318,9 +319,10 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
 
 def _through_rooms(state: BattleState, step: Step, went: Went) -> Went:
     """The same with what lies in rooms, where it comes out of one or goes into one (002)."""
-    level = step.leg.level if step.into is not None else state.teams[step.leg.team].level
     way = whole_way(step) if step.out or step.into is not None else went.way
-    return replace(went, way=way, level=level)
+    if step.into is None:
+        return replace(went, way=way, level=state.teams[step.leg.team].level)
+    return replace(went, way=way, level=step.leg.level, into=came_into(state, step.leg.team, step.into))
 
 
 def suffer(story: Story, hurt: dict[str, str]) -> None:

@@ -127,10 +127,13 @@ def take_options(state: BattleState, seat: Seat) -> list[Option]:
 
 
 def to_consolidate(state: BattleState, fight: Assault, winner: Seat) -> tuple[str, ...]:
-    """002 Consolidating: the rooms that were fought for and that no enemy of the winner is in."""
-    if fight.fray is None:
+    """002 Consolidating: the rooms that were fought for and that no enemy of the winner is in. A room that was won and
+    moved into is Contested no longer: it is not for who counterattacked (002 Clearing Out a Contested Room)."""
+    fray = fight.fray
+    if fray is None:
         return ()
-    known = [rooms(state)[name] for name in (*fight.fray.contested, *fight.fray.won)]
+    taken = fray.assaulting if winner != facts.seat_of(fight.unit) else ()
+    known = [rooms(state)[name] for name in (*fray.contested, *fray.won) if name not in taken]
     return tuple(room.name for room in known if all(facts.seat_of(id) == winner for id in inside(state, room)))
 
 

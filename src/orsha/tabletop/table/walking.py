@@ -255,6 +255,8 @@ def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
 
 
 def _to_step(spot: Spot, a: Spot, b: Spot) -> float:
+    if a == b:
+        return apart(spot, a)
     ex, ey = b[0] - a[0], b[1] - a[1]
     t = min(max(((spot[0] - a[0]) * ex + (spot[1] - a[1]) * ey) / (ex * ex + ey * ey), 0.0), 1.0)
     dx, dy = spot[0] - a[0] - t * ex, spot[1] - a[1] - t * ey
