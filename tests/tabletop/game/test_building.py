@@ -146,10 +146,18 @@ def test_000_any_anti_tank_bunker_may_have_an_attached_defilade_wall() -> None:
 
 def test_000_a_wall_stands_on_the_table_and_blocks_no_road_either() -> None:
     match = onslaught("5 cm anti-tank bunker", features=(ROAD, HOUSE))
-    refused(match, "5 cm anti-tank bunker", site(1.6, 20, 0, wall="left"), why="off the table")
+    refused(match, "5 cm anti-tank bunker", site(1.6, 20, 0, wall="left"), why="all of it on the table")
     refused(match, "5 cm anti-tank bunker", site(25, 26, 0, wall="left"), why="wall of .* may not block a road")
     refused(match, "5 cm anti-tank bunker", site(10, 5, 0, wall="right"), why="cannot stand on")
     refused(match, "5 cm anti-tank bunker", site(13.5, 16.5, 0, wall="left"), why="wall of .* from objective 1")
+
+
+def test_000_a_wall_stands_in_its_sides_deployment_area() -> None:
+    match = onslaught("5 cm anti-tank bunker")
+    refused(
+        match, "5 cm anti-tank bunker", site(35.9, 10, 90, wall="left"), why="the wall .* in its side's deployment area"
+    )
+    match.do("axis", Build("5 cm anti-tank bunker", (site(35.9, 10, 90),)))
 
 
 def test_000_a_wall_too_stands_at_least_2_inches_from_other_fortifications() -> None:

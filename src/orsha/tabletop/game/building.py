@@ -179,8 +179,9 @@ def _check_wall(
         raise Illegal(WALLS, f"{name} has no defilade wall: only anti-tank bunkers may")
     table = facts.ground(state)
     (wall,) = walls_of(item, site)
-    if not all(table.holds(spot) for spot in wall.line):
-        raise Illegal(WALLS, f"the wall of {name} would stand off the table")
+    zone = zone_of(state.mission, step.zone)
+    if not all(table.holds(spot) and covers(zone, spot) for spot in wall.line):
+        raise Illegal(WALLS, f"the wall of {name} stands in its side's deployment area, all of it on the table")
     kind = table.terrain.kind(WALL)
     shape = Polygon(wall.outline(kind))
     _check_ground(state, f"the wall of {name}", shape, step.from_objectives)

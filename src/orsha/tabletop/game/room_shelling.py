@@ -55,7 +55,7 @@ def under(state: BattleState, at: Spot, *, salvo: bool) -> list[str] | None:
 def brutal(story: Story, seat: Seat, weapon: Weapon, hit: Sequence[str]) -> tuple[str, ...]:
     """002 Brutal Weapons: the hits of a bombardment with those more that a die gives for each room that it hit.
 
-    Ours: they go to the teams of that room in turn, those that it hit first.
+    Ours (A121): they go to the teams of that room in turn, those that it missed first.
     """
     state = story.state
     if "brutal" not in weapon.rules or not rooms(state):
