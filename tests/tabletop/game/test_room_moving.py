@@ -109,6 +109,19 @@ def test_002_inside_a_building_nobody_dashes() -> None:
     refused(state, "allied", march(state, go(state, "allied 0.0", (14, 9), pace="terrain")), "at Tactical inside")
 
 
+def test_002_a_dash_into_or_out_of_a_room_is_measured_from_its_edge() -> None:
+    foe = Group("Grenadiers", (rifles(),), [(16, 3)])  # 4.2 inches from the edge of the room, far from its opening
+    inside, outside = alone((9, 9), foes=foe), alone((2, 12), foes=foe)
+    out = march(inside, go(inside, "allied 0.0", (7.18, 9.5), (2, 12), pace="cross-country"))
+    refused(inside, "allied", out, "no dash within 8 inches of the enemy")
+    into = march(outside, go(outside, "allied 0.0", (7.18, 9.5), (9, 9), pace="cross-country"))
+    refused(outside, "allied", into, "no dash within 8 inches of the enemy")
+    next_but_one = alone((9, 9), foes=Group("Grenadiers", (rifles(),), [(19, 9)]))
+    refused(next_but_one, "allied", out, "no dash within 8 inches of the enemy")
+    free = alone((9, 9))
+    assert moved(free, *out.legs).teams["allied 0.0"].dashed
+
+
 def test_002_a_team_cannot_enter_and_exit_a_room_in_the_same_step() -> None:
     state = with_team(alone((9, 9)), "allied 0.0", entered=True)
     refused(state, "allied", march(state, go(state, "allied 0.0", (14, 9))), "came into factory 1 in this step")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts, room_moving
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.rooms import rooms
+from orsha.tabletop.game.rooms import room_at, room_of, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Walk
 from orsha.tabletop.table.bases import base, to_spot
@@ -31,6 +31,23 @@ def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int |
     return round(start), round(end), round(nearest)
 
 
+def to_enemy(state: BattleState, leg: Leg, gone: Walk) -> int | None:
+    """How near a dash comes to the enemy: on its way, and (002 Occupying a Room) in the rooms that it leaves or enters,
+    measured from their edges."""
+    if not rooms(state):
+        return gone.nearest_enemy
+    foes = facts.targets(state, facts.seat_of(leg.team))
+    on_way = () if gone.nearest_enemy is None else (gone.nearest_enemy,)
+    return min((*on_way, *(far for id in foes for far in _from_rooms(state, leg, id))), default=None)
+
+
+def _from_rooms(state: BattleState, leg: Leg, enemy: str) -> list[int]:
+    """How far an enemy is from the rooms that a leg begins and ends in."""
+    ends = room_of(state, leg.team), room_at(state, leg.way[-1])
+    here = facts.stand(state, leg.team)
+    return [room_moving.gap_from(state, here, room, enemy) for room in ends if room is not None]
+
+
 def with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clear: int) -> dashes.Mover:
     """The switch that lets a dash pass by enemies who do not see it: those in reach of its way are asked."""
     own = facts.sheet(state, leg.team).base
@@ -38,6 +55,7 @@ def with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clea
         id
         for id in facts.targets(state, facts.seat_of(leg.team))
         if _comes_to(own, gone, facts.spot(state, id)) - base(facts.sheet(state, id).base).half_width < clear
+        or any(far < clear for far in _from_rooms(state, leg, id))
     ]
     return replace(who, enemy_seen=any(facts.sight(state, leg.team, id).clear for id in near))
 

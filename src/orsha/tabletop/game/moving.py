@@ -16,7 +16,7 @@ from orsha.tabletop.battle import dashes, orders
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import Ordered as Follower
 from orsha.tabletop.game import boats, chain, facts, riding, room_moving
-from orsha.tabletop.game.closing import closing, with_sight
+from orsha.tabletop.game.closing import closing, to_enemy, with_sight
 from orsha.tabletop.game.commanded import check_command, hasty
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.events import Marched, Went
@@ -316,7 +316,7 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     if unit.pinned:
         start, end, nearest = closing(state, leg, gone)
     who = dashes.Mover(
-        enemy=gone.nearest_enemy,
+        enemy=None if pace == "tactical" else to_enemy(state, leg, gone),
         enemy_seen=True,
         enemy_at_start=start,
         enemy_at_end=end,

@@ -115,11 +115,12 @@ def closing(state: BattleState, team: str, after: Stand) -> tuple[int | None, in
     end = room_at(state, after.spot)
     return (
         min(facts.gap(state, team, id) for id in seen),
-        min(_gap_from(state, after, end, id) for id in seen),
+        min(gap_from(state, after, end, id) for id in seen),
     )
 
 
-def _gap_from(state: BattleState, here: Stand, room: Room | None, other: str) -> int:
+def gap_from(state: BattleState, here: Stand, room: Room | None, other: str) -> int:
+    """From a team that is in a room, or outside, to another team."""
     there = facts.stand(state, other)
     far = between(here, room, there, room_of(state, other))
     return facts.stands_gap(facts.ground(state), here, there) if far is None else far
