@@ -245,6 +245,12 @@ def test_002_who_ends_its_move_out_of_command_is_hasty() -> None:
     assert not moved(other, go(other, "allied 0.1", (14, 14), level=1)).teams["allied 0.0"].hasty
 
 
+def test_002_who_changes_floors_out_of_command_has_moved_and_is_hasty() -> None:
+    state = alone((9, 9), (20.5, 9.5))
+    assert moved(state, go(state, "allied 0.1", (20.5, 9.5), level=1)).teams["allied 0.1"].hasty
+    assert not moved(state, go(state, "allied 0.1", (20.5, 9.5))).teams["allied 0.1"].hasty
+
+
 def test_002_a_leader_takes_his_men_along_from_room_to_room() -> None:
     state = alone((9, 9), (11, 9), (9, 11))
     legs = room_ways.into(state, "allied 0", room(state, 2), ["allied 0.0", "allied 0.1", "allied 0.2"])
