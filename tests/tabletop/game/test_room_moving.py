@@ -164,6 +164,21 @@ def test_core_4_3_a_pinned_team_goes_to_no_room_that_is_nearer_to_the_enemy_in_s
 # -- 002 Moving near the Enemy inside City Buildings
 
 
+def test_core_4_3_a_pinned_team_enters_no_room_whose_edge_is_nearer_to_the_enemy_in_sight() -> None:
+    state = with_unit(alone((10.5, 18.2), foes=Group("Grenadiers", (rifles(),), [(24, 20)])), "allied 0", pinned=True)
+    into = march(state, go(state, "allied 0.0", (10.5, 17.82), (10.5, 15)))
+    refused(state, "allied", into, "a pinned team does not move nearer to the enemy")
+    away = with_unit(alone((10.5, 18.2), foes=Group("Grenadiers", (rifles(),), [(10.5, 23)])), "allied 0", pinned=True)
+    assert moved(away, *into.legs).teams["allied 0.0"].room == "factory 5"
+
+
+def test_core_4_3_no_part_of_a_pinned_teams_way_through_a_city_is_nearer_to_the_enemy_in_sight() -> None:
+    state = with_unit(alone((2, 2), foes=Group("Grenadiers", (rifles(),), [(2, 22)])), "allied 0", pinned=True)
+    there_and_back = march(state, go(state, "allied 0.0", (2, 4), (3, 1.9)))
+    refused(state, "allied", there_and_back, "a pinned team does not move nearer to the enemy")
+    assert moved(state, go(state, "allied 0.0", (3, 1.9))).teams["allied 0.0"].moved
+
+
 def test_002_a_team_cannot_enter_a_room_occupied_by_the_enemy() -> None:
     state = alone((9, 9), foes=Group("Grenadiers", (rifles(),), [(15, 9)]))
     refused(

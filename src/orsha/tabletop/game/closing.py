@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from orsha.tabletop.battle import dashes
 from orsha.tabletop.game import facts, room_moving
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.rooms import room_at, room_of, rooms
+from orsha.tabletop.game.rooms import room_at, room_of, rooms, walls
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Walk
+from orsha.tabletop.table import Disc, Walk
 from orsha.tabletop.table.bases import base, to_spot
 from orsha.tabletop.table.walking import to_way
 
@@ -17,10 +19,8 @@ from orsha.tabletop.table.walking import to_way
 def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
     """For pinned teams: the nearest enemy in sight at the start, at the end, and on the way."""
     if rooms(state):
-        facing = state.teams[leg.team].facing  # who only turns comes no nearer
-        before, after = room_moving.closing(state, leg.team, facts.stand_at(state, leg.team, gone.end, facing))
-        return before, after, after
-    seen = [id for id in facts.targets(state, facts.seat_of(leg.team)) if facts.sight(state, leg.team, id).clear]
+        return _closing_in_city(state, leg, gone)
+    seen = room_moving.in_sight(state, leg.team)
     if not seen:
         return None, None, None
     half = base(facts.sheet(state, leg.team).base).half_width
@@ -29,6 +29,30 @@ def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int |
     end = min(facts.apart(gone.end, at) - radius for at, radius in spots) - half
     nearest = min(to_way(at, gone.path) - radius for at, radius in spots) - half
     return round(start), round(end), round(nearest)
+
+
+def _closing_in_city(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
+    """The same where there are rooms (002 Occupying a Room): by their edges, that of the room which it enters too."""
+    end = gone.end if room_at(state, leg.way[-1]) is None else leg.way[-1]
+    facing = state.teams[leg.team].facing  # who only turns comes no nearer
+    before, after = room_moving.closing(state, leg.team, facts.stand_at(state, leg.team, end, facing))
+    if before is None or after is None:
+        return None, None, None
+    return before, after, min(after, before - _nearer_on_way(state, leg.team, gone.path, before))
+
+
+def _nearer_on_way(state: BattleState, team: str, path: Sequence[Spot], before: int) -> int:
+    """By how much a way comes nearer to the enemy in sight than it began: from outside, or from the edge of a room."""
+    half = base(facts.sheet(state, team).base).half_width
+    seen = [disc for id in room_moving.in_sight(state, team) for disc in _discs(state, id)]
+    start, nearest = [min(to_way((one.x, one.y), way) - one.radius for one in seen) - half for way in (path[:1], path)]
+    return max(round((start if room_of(state, team) is None else before) - nearest), 0)
+
+
+def _discs(state: BattleState, team: str) -> Sequence[Disc]:
+    """A team as others come near it: by itself, or by the walls of its room."""
+    room = room_of(state, team)
+    return facts.discs(state, [team]) if room is None else walls(room)
 
 
 def to_enemy(state: BattleState, leg: Leg, gone: Walk) -> int | None:

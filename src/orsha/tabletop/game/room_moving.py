@@ -109,7 +109,7 @@ def _check_inside(state: BattleState, leg: Leg, start: Room, end: Room) -> None:
 
 def closing(state: BattleState, team: str, after: Stand) -> tuple[int | None, int | None]:
     """For pinned teams: how near the nearest enemy in sight is, and how near after a move; rooms by their edges."""
-    seen = [id for id in facts.targets(state, facts.seat_of(team)) if facts.sight(state, team, id).clear]
+    seen = in_sight(state, team)
     if not seen:
         return None, None
     end = room_at(state, after.spot)
@@ -117,6 +117,11 @@ def closing(state: BattleState, team: str, after: Stand) -> tuple[int | None, in
         min(facts.gap(state, team, id) for id in seen),
         min(gap_from(state, after, end, id) for id in seen),
     )
+
+
+def in_sight(state: BattleState, team: str) -> list[str]:
+    """The enemies that a team sees."""
+    return [id for id in facts.targets(state, facts.seat_of(team)) if facts.sight(state, team, id).clear]
 
 
 def gap_from(state: BattleState, here: Stand, room: Room | None, other: str) -> int:
