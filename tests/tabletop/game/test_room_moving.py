@@ -122,6 +122,15 @@ def test_002_a_dash_into_or_out_of_a_room_is_measured_from_its_edge() -> None:
     assert moved(free, *out.legs).teams["allied 0.0"].dashed
 
 
+def test_ours_follow_me_leads_to_a_room_that_is_no_farther_from_the_enemy_by_its_edge() -> None:
+    state = with_unit(alone((12.1, 7.9), foes=Group("Grenadiers", (rifles(),), [(13.5, 2)])), "allied 0", moved=True)
+    led = act(state, "allied", GiveOrder("allied 0", "follow-me"), 6).state
+    to_next = moved(led, go(led, "allied 0.0", (17.1, 11.1), pace="order"))
+    assert to_next.teams["allied 0.0"].room == "factory 2"
+    behind = march(led, go(led, "allied 0.0", (12.1, 12.9), pace="order"))
+    refused(led, "allied", behind, "Follow Me leads forward")
+
+
 def test_002_a_team_cannot_enter_and_exit_a_room_in_the_same_step() -> None:
     state = with_team(alone((9, 9)), "allied 0.0", entered=True)
     refused(state, "allied", march(state, go(state, "allied 0.0", (14, 9))), "came into factory 1 in this step")

@@ -55,6 +55,25 @@ def _discs(state: BattleState, team: str) -> Sequence[Disc]:
     return facts.discs(state, [team]) if room is None else walls(room)
 
 
+def goes_back(state: BattleState, leg: Leg) -> bool:
+    """Ruling A174: whether a leg ends farther from the nearest enemy than it began. 002 Occupying a Room: in and out of
+    rooms, by their edges."""
+    ends = leg.way[0], leg.way[-1]
+    edges = any(room_at(state, at) is not None for at in ends)
+    start, end = [_to_foes(state, leg.team, at, edges=edges) for at in ends]
+    return end > start + 1
+
+
+def _to_foes(state: BattleState, team: str, at: Spot, *, edges: bool) -> float:
+    """How far the nearest enemy is from a team at a spot: from its middle, or from its edge and those of rooms."""
+    seat = facts.seat_of(team)
+    if not edges:
+        foes = facts.on_foot(state, facts.enemy(seat))
+        return min([facts.apart(at, (one.x, one.y)) - one.radius for one in foes], default=0.0)
+    here, room = facts.stand_at(state, team, at), room_at(state, at)
+    return min([room_moving.gap_from(state, here, room, id) for id in facts.targets(state, seat)], default=0)
+
+
 def to_enemy(state: BattleState, leg: Leg, gone: Walk) -> int | None:
     """How near a dash comes to the enemy: on its way, and (002 Occupying a Room) in the rooms that it leaves or enters,
     measured from their edges."""
