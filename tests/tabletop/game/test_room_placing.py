@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal, Match
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import ready_force
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import Battle, BattleSetup, crowding, deploying, facts, refereeing, rooms
 from orsha.tabletop.game.commands import Deploy, Place
 from orsha.tabletop.game.domains import places_at
@@ -26,17 +27,18 @@ from orsha.tabletop.mission.library import mission
 from orsha.tabletop.region import covers
 from orsha.tabletop.table import Feature, Table, new_table, walk
 from orsha.tabletop.table.underfoot import Mover
-from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.room_stage import city
 from tests.tabletop.game.stage import Group, act, battle, force, told, with_mission, with_team
 
 CITY = ("the-factory", "the-boulevard", "two-buildings", "the-square")
 LARGE = gun(rules=("large-gun",))
+RIFLES = rifles()
 
 
-def deploying_state(mission_slug: str = "the-square") -> BattleState:
-    """The defender, axis, puts his units down; nothing is held back."""
-    men = Group("Grenadiers", (rifles(), rifles(), rifles()), ())
+def deploying_state(mission_slug: str = "the-square", last: Team = RIFLES) -> BattleState:
+    """The defender, axis, puts his units down; nothing is held back. `last`: the third team of his first."""
+    men = Group("Grenadiers", (rifles(), rifles(), last), ())
     theirs = [men, Group("Guns", (gun(), gun()), ()), Group("Tanks", (tank(),), ()), Group("Howitzer", (LARGE,), ())]
     ours = [Group("Rifles", (rifles(), rifles()), ())]
     forces: Any = {"allied": force("soviet", ours), "axis": force("german", theirs)}
@@ -99,6 +101,14 @@ def test_002_where_the_mission_does_not_say_so_they_are_placed_in_command() -> N
     with pytest.raises(Illegal, match="Out of Command"):
         put(state, 0, *(Place(f"axis 0.{n}", one.middle) for n, one in enumerate((first, middle, last))))
     put(state, 0, *(Place(f"axis 0.{n}", one.middle) for n, one in enumerate((middle, first, last))))
+
+
+def test_002_a_vehicle_is_placed_in_command_of_an_opening_as_it_faces() -> None:
+    state = deploying_state(last=half_track())
+    inside = place("0.0", 6, 17), place("0.1", 6, 17, level=1)
+    put(state, 0, *inside, place("0.2", 13.6, 21, facing=90))
+    with pytest.raises(Illegal, match="would be Out of Command"):
+        put(state, 0, *inside, place("0.2", 13.6, 21))
 
 
 def test_002_the_rooms_that_a_player_chose_extend_his_deployment_area() -> None:

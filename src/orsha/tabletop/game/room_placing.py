@@ -52,7 +52,7 @@ def check_together(state: BattleState, places: Sequence[Place]) -> None:
 def in_command(state: BattleState, leader: Place, place: Place, mils: int) -> bool | None:
     """Whether a team is put down In Command as 002 measures it; nothing where rooms have no say."""
     here, there = room_at(state, leader.at), room_at(state, place.at)
-    own, other = facts.stand_at(state, leader.team, leader.at), facts.stand_at(state, place.team, place.at)
+    own, other = [facts.stand_at(state, one.team, one.at, one.facing) for one in (leader, place)]
     far = command_gap(own, here, other, there)
     if far is None:
         return None
