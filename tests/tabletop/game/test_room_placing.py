@@ -88,6 +88,29 @@ def test_002_other_guns_deploy_on_the_ground_floor_only() -> None:
         put(state, 1, place("1.0", 12.9, 7, 90, level=1), place("1.1", 12.9, 12, 90))
 
 
+def test_002_a_gun_is_completely_in_its_room_as_it_faces() -> None:
+    state = deploying_state()
+    other = place("1.1", 11.5, 5.52, facing=180)
+    put(state, 1, place("1.0", 6.5, 5.52, facing=180), other)
+    with pytest.raises(Illegal, match="not be wholly in hall 1"):
+        put(state, 1, place("1.0", 6.5, 5.25, facing=180), other)  # its front is out of the window
+    put(state, 1, place("1.0", 6.5, 5.31, facing=90), other)
+
+
+def test_ours_no_base_lies_on_a_gun_in_its_room() -> None:
+    state = deploying_state()
+    at_window = place("1.0", 6.5, 5.52, facing=180)
+    with pytest.raises(Illegal, match="another team stands there"):
+        put(state, 1, at_window, place("1.1", 6.5, 7.3, facing=0))  # one behind the other, both 2 inches long
+    with pytest.raises(Illegal, match="another team stands there"):
+        put(state, 1, at_window, place("1.1", 5.02, 7, facing=270))  # at the windows on either side of a corner
+    put(state, 1, at_window, place("1.1", 6.5, 7.52, facing=0))
+    hall = rooms.rooms(state)["hall 1"]
+    gun_there = [(facts.stand_at(state, "axis 1.0", (6500, 5520), 180), 0)]
+    assert rooms.why_no_place(hall, facts.stand_at(state, "axis 0.0", (6500, 7200)), 0, gun_there) is not None
+    assert rooms.why_no_place(hall, facts.stand_at(state, "axis 0.0", (6500, 7320)), 0, gun_there) is None
+
+
 def test_002_teams_in_the_building_may_be_placed_out_of_command() -> None:
     state = deploying_state()
     put(state, 0, place("0.0", 5, 6), place("0.1", 12, 12), place("0.2", 12, 18))

@@ -178,6 +178,8 @@ class Berth(Struct, frozen=True):
     team: str
     spot: Spot
     level: int
+    facing: int = 0
+    """What is wholly in, and where nobody else stands, depends on it for guns."""
 
 
 def check_berths(state: BattleState, berths: Sequence[Berth], gone: Sequence[str], rule: str = OCCUPYING) -> None:
@@ -188,8 +190,8 @@ def check_berths(state: BattleState, berths: Sequence[Berth], gone: Sequence[str
         room = room_at(state, one.spot)
         assert room is not None
         known = there.setdefault(room.name, taken(state, room, but=gone))
-        radius = facts.sheet(state, one.team).half_width
-        why = why_no_place(room, one.spot, one.level, radius, known)
+        here = facts.stand_at(state, one.team, one.spot, one.facing)
+        why = why_no_place(room, here, one.level, known)
         if why is not None:
             raise Illegal(rule, f"{facts.team_name(state, one.team)} cannot be put in {room.name} there: {why}")
-        known.append((one.spot, radius, one.level))
+        known.append((here, one.level))
