@@ -109,6 +109,28 @@ def test_002_inside_a_building_nobody_dashes() -> None:
     refused(state, "allied", march(state, go(state, "allied 0.0", (14, 9), pace="terrain")), "at Tactical inside")
 
 
+def test_002_a_dash_into_or_out_of_a_room_is_measured_from_its_edge() -> None:
+    foe = Group("Grenadiers", (rifles(),), [(16, 3)])  # 4.2 inches from the edge of the room, far from its opening
+    inside, outside = alone((9, 9), foes=foe), alone((2, 12), foes=foe)
+    out = march(inside, go(inside, "allied 0.0", (7.18, 9.5), (2, 12), pace="cross-country"))
+    refused(inside, "allied", out, "no dash within 8 inches of the enemy")
+    into = march(outside, go(outside, "allied 0.0", (7.18, 9.5), (9, 9), pace="cross-country"))
+    refused(outside, "allied", into, "no dash within 8 inches of the enemy")
+    next_but_one = alone((9, 9), foes=Group("Grenadiers", (rifles(),), [(19, 9)]))
+    refused(next_but_one, "allied", out, "no dash within 8 inches of the enemy")
+    free = alone((9, 9))
+    assert moved(free, *out.legs).teams["allied 0.0"].dashed
+
+
+def test_ours_follow_me_leads_to_a_room_that_is_no_farther_from_the_enemy_by_its_edge() -> None:
+    state = with_unit(alone((12.1, 7.9), foes=Group("Grenadiers", (rifles(),), [(13.5, 2)])), "allied 0", moved=True)
+    led = act(state, "allied", GiveOrder("allied 0", "follow-me"), 6).state
+    to_next = moved(led, go(led, "allied 0.0", (17.1, 11.1), pace="order"))
+    assert to_next.teams["allied 0.0"].room == "factory 2"
+    behind = march(led, go(led, "allied 0.0", (12.1, 12.9), pace="order"))
+    refused(led, "allied", behind, "Follow Me leads forward")
+
+
 def test_002_a_team_cannot_enter_and_exit_a_room_in_the_same_step() -> None:
     state = with_team(alone((9, 9)), "allied 0.0", entered=True)
     refused(state, "allied", march(state, go(state, "allied 0.0", (14, 9))), "came into factory 1 in this step")
@@ -149,6 +171,21 @@ def test_core_4_3_a_pinned_team_goes_to_no_room_that_is_nearer_to_the_enemy_in_s
 
 
 # -- 002 Moving near the Enemy inside City Buildings
+
+
+def test_core_4_3_a_pinned_team_enters_no_room_whose_edge_is_nearer_to_the_enemy_in_sight() -> None:
+    state = with_unit(alone((10.5, 18.2), foes=Group("Grenadiers", (rifles(),), [(24, 20)])), "allied 0", pinned=True)
+    into = march(state, go(state, "allied 0.0", (10.5, 17.82), (10.5, 15)))
+    refused(state, "allied", into, "a pinned team does not move nearer to the enemy")
+    away = with_unit(alone((10.5, 18.2), foes=Group("Grenadiers", (rifles(),), [(10.5, 23)])), "allied 0", pinned=True)
+    assert moved(away, *into.legs).teams["allied 0.0"].room == "factory 5"
+
+
+def test_core_4_3_no_part_of_a_pinned_teams_way_through_a_city_is_nearer_to_the_enemy_in_sight() -> None:
+    state = with_unit(alone((2, 2), foes=Group("Grenadiers", (rifles(),), [(2, 22)])), "allied 0", pinned=True)
+    there_and_back = march(state, go(state, "allied 0.0", (2, 4), (3, 1.9)))
+    refused(state, "allied", there_and_back, "a pinned team does not move nearer to the enemy")
+    assert moved(state, go(state, "allied 0.0", (3, 1.9))).teams["allied 0.0"].moved
 
 
 def test_002_a_team_cannot_enter_a_room_occupied_by_the_enemy() -> None:
@@ -230,6 +267,12 @@ def test_002_who_ends_its_move_out_of_command_is_hasty() -> None:
     assert after.teams["allied 0.1"].hasty
     other = alone((9, 9), (12, 14))
     assert not moved(other, go(other, "allied 0.1", (14, 14), level=1)).teams["allied 0.0"].hasty
+
+
+def test_002_who_changes_floors_out_of_command_has_moved_and_is_hasty() -> None:
+    state = alone((9, 9), (20.5, 9.5))
+    assert moved(state, go(state, "allied 0.1", (20.5, 9.5), level=1)).teams["allied 0.1"].hasty
+    assert not moved(state, go(state, "allied 0.1", (20.5, 9.5))).teams["allied 0.1"].hasty
 
 
 def test_002_a_leader_takes_his_men_along_from_room_to_room() -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal, Match
 from orsha.kernel.conformance import check
 from orsha.tabletop.force import ready_force
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import Battle, BattleSetup, crowding, deploying, facts, refereeing, rooms
 from orsha.tabletop.game.commands import Deploy, Place
 from orsha.tabletop.game.domains import places_at
@@ -26,17 +27,18 @@ from orsha.tabletop.mission.library import mission
 from orsha.tabletop.region import covers
 from orsha.tabletop.table import Feature, Table, new_table, walk
 from orsha.tabletop.table.underfoot import Mover
-from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.room_stage import city
 from tests.tabletop.game.stage import Group, act, battle, force, told, with_mission, with_team
 
 CITY = ("the-factory", "the-boulevard", "two-buildings", "the-square")
 LARGE = gun(rules=("large-gun",))
+RIFLES = rifles()
 
 
-def deploying_state(mission_slug: str = "the-square") -> BattleState:
-    """The defender, axis, puts his units down; nothing is held back."""
-    men = Group("Grenadiers", (rifles(), rifles(), rifles()), ())
+def deploying_state(mission_slug: str = "the-square", last: Team = RIFLES) -> BattleState:
+    """The defender, axis, puts his units down; nothing is held back. `last`: the third team of his first."""
+    men = Group("Grenadiers", (rifles(), rifles(), last), ())
     theirs = [men, Group("Guns", (gun(), gun()), ()), Group("Tanks", (tank(),), ()), Group("Howitzer", (LARGE,), ())]
     ours = [Group("Rifles", (rifles(), rifles()), ())]
     forces: Any = {"allied": force("soviet", ours), "axis": force("german", theirs)}
@@ -86,6 +88,29 @@ def test_002_other_guns_deploy_on_the_ground_floor_only() -> None:
         put(state, 1, place("1.0", 12.9, 7, 90, level=1), place("1.1", 12.9, 12, 90))
 
 
+def test_002_a_gun_is_completely_in_its_room_as_it_faces() -> None:
+    state = deploying_state()
+    other = place("1.1", 11.5, 5.52, facing=180)
+    put(state, 1, place("1.0", 6.5, 5.52, facing=180), other)
+    with pytest.raises(Illegal, match="not be wholly in hall 1"):
+        put(state, 1, place("1.0", 6.5, 5.25, facing=180), other)  # its front is out of the window
+    put(state, 1, place("1.0", 6.5, 5.31, facing=90), other)
+
+
+def test_ours_no_base_lies_on_a_gun_in_its_room() -> None:
+    state = deploying_state()
+    at_window = place("1.0", 6.5, 5.52, facing=180)
+    with pytest.raises(Illegal, match="another team stands there"):
+        put(state, 1, at_window, place("1.1", 6.5, 7.3, facing=0))  # one behind the other, both 2 inches long
+    with pytest.raises(Illegal, match="another team stands there"):
+        put(state, 1, at_window, place("1.1", 5.02, 7, facing=270))  # at the windows on either side of a corner
+    put(state, 1, at_window, place("1.1", 6.5, 7.52, facing=0))
+    hall = rooms.rooms(state)["hall 1"]
+    gun_there = [(facts.stand_at(state, "axis 1.0", (6500, 5520), 180), 0)]
+    assert rooms.why_no_place(hall, facts.stand_at(state, "axis 0.0", (6500, 7200)), 0, gun_there) is not None
+    assert rooms.why_no_place(hall, facts.stand_at(state, "axis 0.0", (6500, 7320)), 0, gun_there) is None
+
+
 def test_002_teams_in_the_building_may_be_placed_out_of_command() -> None:
     state = deploying_state()
     put(state, 0, place("0.0", 5, 6), place("0.1", 12, 12), place("0.2", 12, 18))
@@ -99,6 +124,14 @@ def test_002_where_the_mission_does_not_say_so_they_are_placed_in_command() -> N
     with pytest.raises(Illegal, match="Out of Command"):
         put(state, 0, *(Place(f"axis 0.{n}", one.middle) for n, one in enumerate((first, middle, last))))
     put(state, 0, *(Place(f"axis 0.{n}", one.middle) for n, one in enumerate((middle, first, last))))
+
+
+def test_002_a_vehicle_is_placed_in_command_of_an_opening_as_it_faces() -> None:
+    state = deploying_state(last=half_track())
+    inside = place("0.0", 6, 17), place("0.1", 6, 17, level=1)
+    put(state, 0, *inside, place("0.2", 13.6, 21, facing=90))
+    with pytest.raises(Illegal, match="would be Out of Command"):
+        put(state, 0, *inside, place("0.2", 13.6, 21))
 
 
 def test_002_the_rooms_that_a_player_chose_extend_his_deployment_area() -> None:

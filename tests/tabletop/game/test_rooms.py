@@ -12,6 +12,7 @@ from orsha.tabletop.game.events import AircraftCame
 from orsha.tabletop.game.rooms import rooms_of
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.library import mission
+from orsha.tabletop.table import Stand
 from tests.tabletop.battle.told import rifles
 from tests.tabletop.game.room_stage import city, room
 from tests.tabletop.game.stage import Group, battle, told
@@ -85,10 +86,11 @@ def test_ours_a_floor_holds_nine_bases_in_five_inches_and_four_in_four_and_there
 def test_002_upper_levels_take_more_troops_than_the_ground_floor_could() -> None:
     state = factory()
     there: list[rooms.Taken] = []
-    while (free := rooms.free_place(room(state, 3), 800, there)) is not None:
-        there.append((free[0], 800, free[1]))
-    assert len(there) == 27 and {level for _, _, level in there} == {0, 1, 2}
-    assert rooms.why_no_place(room(state, 3), room(state, 3).middle, 3, 800, []) == "factory 3 has 3 floors"
+    while (free := rooms.free_place(room(state, 3), "infantry", there)) is not None:
+        there.append((Stand(*free[0], "infantry"), free[1]))
+    assert len(there) == 27 and {level for _, level in there} == {0, 1, 2}
+    above = Stand(*room(state, 3).middle, "infantry")
+    assert rooms.why_no_place(room(state, 3), above, 3, []) == "factory 3 has 3 floors"
 
 
 # -- 002 Occupying a Room

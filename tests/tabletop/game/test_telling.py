@@ -11,9 +11,11 @@ from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.telling import bailed, get_out, lose, pin, pin_if_due
 from orsha.tabletop.mission.events import UnitMoved
 from tests.tabletop.battle.told import half_track, rifles, tank
+from tests.tabletop.game.room_stage import city
 from tests.tabletop.game.stage import INCH, Group, Told, battle, mounted, told, with_team, with_unit
 
 FAR = Group("Far away", (rifles(), rifles()), [(60, 44), (62, 44)])
+CITY_FAR = Group("Far away", (rifles(),), [(35, 1)])
 
 
 def lost(state: BattleState, *teams: str, faces: tuple[int, ...] = (), how: Any = "destroyed") -> Told:
@@ -36,6 +38,13 @@ def test_core_2_5_when_the_leader_falls_the_nearest_team_leads_at_once() -> None
 def test_core_2_5_beyond_command_distance_the_nearest_leads() -> None:
     state = battle([men((10, 10), (40, 10))], [FAR])
     assert lost(state, "allied 0.0").state.units["allied 0"].leader == "allied 0.1"
+
+
+def test_002_who_is_in_command_of_a_leader_in_a_room_leads_before_a_nearer_one_who_is_not() -> None:
+    other_room = city([men((12.1, 11.1), (8.9, 7.9), (13.9, 12.9))], [CITY_FAR])  # the last is across the corner
+    assert lost(other_room, "allied 0.0").one(Led).team == "allied 0.1"
+    behind_wall = city([men((8.9, 11.1), (12.1, 7.9), (7.1, 11.2))], [CITY_FAR])  # the last is beside the opening
+    assert lost(behind_wall, "allied 0.0").one(Led).team == "allied 0.1"
 
 
 def test_core_2_5_another_leads_when_the_leader_is_bailed_out() -> None:
@@ -66,6 +75,12 @@ def test_core_2_5_a_destroyed_commander_takes_over_a_team_near_him_on_three() ->
     assert saved.state.commanders == {"allied 0": "allied 0.0"}
     assert facts.spot(saved.state, "allied 0.0") == (14 * INCH, 10 * INCH)
     assert saved.state.mission.units["allied 0"].where == "table"
+
+
+def test_002_a_commander_takes_over_a_team_near_his_room_by_the_edge_of_its_own() -> None:
+    hq = Group("HQ", (rifles(rules=("independent",)),), [(8.9, 7.9)], hq=True)
+    state = city([hq, men((17.1, 11.1), (17.1, 9))], [CITY_FAR])  # next door, over 6 inches from his base
+    assert lost(state, "allied 0.0", faces=(6,)).one(CommanderFell).team == "allied 0.0"
 
 
 def test_core_2_5_his_own_vehicle_is_the_wreck() -> None:

@@ -310,7 +310,7 @@ def consolidate(state: BattleState, seat: Seat) -> BattleCommand:
 def _wants_more(state: BattleState, name: str, legs: Sequence[Leg]) -> bool:
     """Whether the ground floor of a room has places left."""
     room = rooms(state)[name]
-    low = sum(level == 0 for _, _, level in taken(state, room)) + sum(room.holds(leg.way[-1]) for leg in legs)
+    low = sum(level == 0 for _, level in taken(state, room)) + sum(room.holds(leg.way[-1]) for leg in legs)
     return low < len(floor_places(room))
 
 

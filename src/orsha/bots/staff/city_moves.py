@@ -128,7 +128,7 @@ class _Walk:
         elif own.building != self.goal.building or own.name not in self.far:
             leg = self._leave(team)
         else:
-            on = self._next(own, facts.sheet(self.state, team).half_width)
+            on = self._next(own, facts.sheet(self.state, team).base)
             leg = self._into(team, on) if on is not None else None
         if leg is not None:
             self._gone(leg)
@@ -148,19 +148,19 @@ class _Walk:
         stands = [facts.stand_at(self.state, team, spot) for spot in steps]
         return [stand.spot for stand in stands if all(stand_gap(one, stand) >= clear for one in self.theirs)]
 
-    def _next(self, own: Room, radius: int) -> Room | None:
+    def _next(self, own: Room, base: str) -> Room | None:
         """The next room on the way, the one with a place low down first; nothing for who is there."""
         if own.name in self.wanted or (self.keep and self.inside >= ENOUGH and own.name in self.goal.neighbours):
             return None
         near = [rooms(self.state)[name] for name in sorted(own.neighbours) if name in self.far]
         nearer = [room for room in near if self.far[room.name] < self.far[own.name] and self._open_to(room)]
-        return min(nearer, key=lambda room: (self._floor(room, radius), room.name), default=None)
+        return min(nearer, key=lambda room: (self._floor(room, base), room.name), default=None)
 
     def _open_to(self, room: Room) -> bool:
         return holder(self.state, room) != facts.enemy(self.seat)
 
-    def _floor(self, room: Room, radius: int) -> int:
-        free = free_place(room, radius, self.there[room.name])
+    def _floor(self, room: Room, base: str) -> int:
+        free = free_place(room, base, self.there[room.name])
         return room.levels if free is None else free[1]
 
     def _into(self, team: str, room: Room) -> Leg | None:
@@ -185,8 +185,7 @@ class _Walk:
         end = room_at(self.state, leg.way[-1])
         if end is not None:
             self.inside += end.name == self.goal.name
-            radius = facts.sheet(self.state, leg.team).half_width
-            self.there[end.name].append((leg.way[-1], radius, leg.level))
+            self.there[end.name].append((facts.stand_at(self.state, leg.team, leg.way[-1]), leg.level))
         else:
             self.crowd[leg.team] = facts.disc_at(self.state, leg.team, leg.way[-1])
 

@@ -232,19 +232,19 @@ def in_rooms(
         if put is None:
             return None
         found.append(put[1])
-        there[put[0]].append((put[1].at, facts.sheet(state, id).half_width, put[1].level))
+        there[put[0]].append((facts.stand_at(state, id, put[1].at, put[1].facing), put[1].level))
     return tuple(found)
 
 
 def _man(
     state: BattleState, team: str, every: Sequence[Room], there: dict[str, list[Taken]]
 ) -> tuple[str, Place] | None:
-    radius = facts.sheet(state, team).half_width
+    base = facts.sheet(state, team).base
     floors = [(level, room) for level in range(every[0].levels) for room in every]
     if city.together(state, facts.seat_of(team)):
         floors.sort(key=lambda one: every.index(one[1]))
     for level, room in floors:
-        free = free_place(room, radius, there[room.name], (level,))
+        free = free_place(room, base, there[room.name], (level,))
         if free is not None:
             facing = room.openings[0].outward if room.openings else 0
             return room.name, Place(team, free[0], facing, level=level)
@@ -260,6 +260,6 @@ def _gun(
     doors = [(opening, room) for room in every for opening in room.openings]
     for opening, room in sorted(doors, key=lambda one: facts.apart(one[0].before(2000), toward)):
         spot = gun_place(opening, sheet.base)
-        if why_no_place(room, spot, 0, sheet.half_width, there[room.name]) is None:
+        if why_no_place(room, facts.stand_at(state, team, spot, opening.outward), 0, there[room.name]) is None:
             return room.name, Place(team, spot, opening.outward)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from orsha.tabletop.battle import command
 from orsha.tabletop.battle.command import Candidate, Commander
@@ -12,6 +12,9 @@ from orsha.tabletop.force.card import MotivationTest
 from orsha.tabletop.game import facts, rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Stand
+
+Gap = Callable[[Stand, rooms.Room | None, Stand, rooms.Room | None], int | None]
+"""How far it is between two teams in rooms, or one of them in one; nothing where both are outside."""
 
 
 def command_inches(state: BattleState, unit: str) -> int:
@@ -93,14 +96,27 @@ def commander_helps(state: BattleState, test: MotivationTest, team: str) -> bool
     return command.commander_helps(test, found, state.setup.moves, support=own is None)
 
 
-def candidates(state: BattleState, teams: Sequence[str], about: Stand) -> list[Candidate]:
-    """Teams that might take over from one that stood somewhere."""
-    table = facts.ground(state)
-    return [
-        Candidate(id, facts.stands_gap(table, about, facts.stand(state, id)), state.teams[id].bailed_out)
-        for id in teams
-        if state.teams[id].aboard is None
-    ]
+def heirs(state: BattleState, teams: Sequence[str], about: Stand) -> list[Candidate]:
+    """Teams that might lead in place of one that stood somewhere. 002 In Command: measured as its word reached."""
+    return _nearest_first(state, teams, about, rooms.command_gap)
+
+
+def mates(state: BattleState, teams: Sequence[str], about: Stand) -> list[Candidate]:
+    """Teams that a commander who stood somewhere might take over. 002 Occupying a Room: from the edges of rooms."""
+    return _nearest_first(state, teams, about, rooms.between)
+
+
+def _nearest_first(state: BattleState, teams: Sequence[str], about: Stand, gap: Gap) -> list[Candidate]:
+    """Teams by how far they are. Ours: those whom rooms put equally far, by their bases."""
+    table, room, found = facts.ground(state), rooms.room_at(state, about.spot), []
+    for id in teams:
+        if state.teams[id].aboard is not None:
+            continue
+        there = facts.stand(state, id)
+        bases = facts.stands_gap(table, about, there)
+        far = gap(about, room, there, rooms.room_of(state, id))
+        found.append((bases if far is None else far, bases, id))
+    return [Candidate(id, far, state.teams[id].bailed_out) for far, _, id in sorted(found)]
 
 
 def muster(state: BattleState, unit: str) -> Muster:

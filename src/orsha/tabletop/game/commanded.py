@@ -79,13 +79,18 @@ def _leader_stand(state: BattleState, unit: str, steps: Sequence[Step]) -> Stand
 
 
 def _lost_move(state: BattleState, unit: str, step: Step, steps: Sequence[Step]) -> LostMove:
-    if step.walk.length < 1 and step.end == step.start:
+    if step.walk.length < 1 and step.end == step.start and not _climbs(state, step):
         return LostMove("stays")
     if step.leg.pace in STEADY:
         return LostMove("tactical")
     leader = _leader_stand(state, unit, steps)
     straight = len(step.walk.path) == 2 and leader is not None and _toward(step.start, step.walk.end, leader.spot)
     return LostMove("dash", straight)
+
+
+def _climbs(state: BattleState, step: Step) -> bool:
+    """002 Moving between Rooms: up and down floors still counts as movement."""
+    return step.into is not None and step.leg.level != state.teams[step.leg.team].level
 
 
 def _toward(start: Spot, end: Spot, goal: Spot) -> bool:

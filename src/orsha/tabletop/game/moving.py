@@ -7,7 +7,6 @@ after the other, each minding where the others stand by then.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from math import hypot
 
 from msgspec import Struct
 
@@ -16,7 +15,7 @@ from orsha.tabletop.battle import dashes, orders
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import Ordered as Follower
 from orsha.tabletop.game import boats, chain, facts, riding, room_moving
-from orsha.tabletop.game.closing import closing, with_sight
+from orsha.tabletop.game.closing import closing, goes_back, to_enemy, with_sight
 from orsha.tabletop.game.commanded import check_command, hasty
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.events import Marched, Went
@@ -153,17 +152,9 @@ def _check_order_move(state: BattleState, unit: str, legs: Sequence[Leg]) -> Non
         why = orders.takes_part(slug, follower(state, leg.team, slug), rules)
         if why is not None:
             raise Illegal(rules.order(slug).source, f"{facts.team_name(state, leg.team)}: {why}")
-        if rules.order(slug).success.forward and _goes_back(state, leg):
+        if rules.order(slug).success.forward and goes_back(state, leg):
             name = facts.team_name(state, leg.team)
             raise Illegal(rules.order(slug).source, f"{name}: {rules.order(slug).name} leads forward, to the enemy")
-
-
-def _goes_back(state: BattleState, leg: Leg) -> bool:
-    """Whether a leg ends farther from the nearest enemy than it began."""
-    foes = facts.on_foot(state, facts.enemy(facts.seat_of(leg.team)))
-    ends = leg.way[0], leg.way[-1]
-    start, end = [min([hypot(x - one.x, y - one.y) - one.radius for one in foes], default=0.0) for x, y in ends]
-    return end > start + 1
 
 
 def follower(
@@ -316,7 +307,7 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     if unit.pinned:
         start, end, nearest = closing(state, leg, gone)
     who = dashes.Mover(
-        enemy=gone.nearest_enemy,
+        enemy=None if pace == "tactical" else to_enemy(state, leg, gone),
         enemy_seen=True,
         enemy_at_start=start,
         enemy_at_end=end,

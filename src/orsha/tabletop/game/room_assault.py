@@ -68,11 +68,10 @@ def places(state: BattleState, room: Room, teams: Sequence[str]) -> list[Went]:
     there = taken(state, room)
     found = []
     for id in teams:
-        radius = facts.sheet(state, id).half_width
-        spot = free_place(room, radius, there)
+        spot = free_place(room, facts.sheet(state, id).base, there)
         if spot is None:
             break
-        there.append((spot[0], radius, spot[1]))
+        there.append((facts.stand_at(state, id, spot[0]), spot[1]))
         way = (facts.spot(state, id), spot[0])
         found.append(Went(id, way, state.teams[id].facing, 0, "consolidate", level=spot[1]))
     return found

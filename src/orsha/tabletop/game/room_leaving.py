@@ -75,10 +75,9 @@ class Ground(leaving.Room):
         levels = list(range(room.levels))
         if rng is not None and rng.random() < 0.5:
             rng.shuffle(levels)
-        radius = facts.sheet(self.state, team).half_width
-        found = free_place(room, radius, there, levels)
+        found = free_place(room, facts.sheet(self.state, team).base, there, levels)
         if found is not None:
-            there.append((found[0], radius, found[1]))
+            there.append((facts.stand_at(self.state, team, found[0]), found[1]))
         return found
 
 

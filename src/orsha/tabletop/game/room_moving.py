@@ -109,17 +109,23 @@ def _check_inside(state: BattleState, leg: Leg, start: Room, end: Room) -> None:
 
 def closing(state: BattleState, team: str, after: Stand) -> tuple[int | None, int | None]:
     """For pinned teams: how near the nearest enemy in sight is, and how near after a move; rooms by their edges."""
-    seen = [id for id in facts.targets(state, facts.seat_of(team)) if facts.sight(state, team, id).clear]
+    seen = in_sight(state, team)
     if not seen:
         return None, None
     end = room_at(state, after.spot)
     return (
         min(facts.gap(state, team, id) for id in seen),
-        min(_gap_from(state, after, end, id) for id in seen),
+        min(gap_from(state, after, end, id) for id in seen),
     )
 
 
-def _gap_from(state: BattleState, here: Stand, room: Room | None, other: str) -> int:
+def in_sight(state: BattleState, team: str) -> list[str]:
+    """The enemies that a team sees."""
+    return [id for id in facts.targets(state, facts.seat_of(team)) if facts.sight(state, team, id).clear]
+
+
+def gap_from(state: BattleState, here: Stand, room: Room | None, other: str) -> int:
+    """From a team that is in a room, or outside, to another team."""
     there = facts.stand(state, other)
     far = between(here, room, there, room_of(state, other))
     return facts.stands_gap(facts.ground(state), here, there) if far is None else far
@@ -172,6 +178,8 @@ class Berth(Struct, frozen=True):
     team: str
     spot: Spot
     level: int
+    facing: int = 0
+    """What is wholly in, and where nobody else stands, depends on it for guns."""
 
 
 def check_berths(state: BattleState, berths: Sequence[Berth], gone: Sequence[str], rule: str = OCCUPYING) -> None:
@@ -182,8 +190,8 @@ def check_berths(state: BattleState, berths: Sequence[Berth], gone: Sequence[str
         room = room_at(state, one.spot)
         assert room is not None
         known = there.setdefault(room.name, taken(state, room, but=gone))
-        radius = facts.sheet(state, one.team).half_width
-        why = why_no_place(room, one.spot, one.level, radius, known)
+        here = facts.stand_at(state, one.team, one.spot, one.facing)
+        why = why_no_place(room, here, one.level, known)
         if why is not None:
             raise Illegal(rule, f"{facts.team_name(state, one.team)} cannot be put in {room.name} there: {why}")
-        known.append((one.spot, radius, one.level))
+        known.append((here, one.level))

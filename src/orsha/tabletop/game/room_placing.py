@@ -19,6 +19,7 @@ from orsha.tabletop.mission.ground import polygons
 from orsha.tabletop.mission.placing import own_rooms
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
+from orsha.tabletop.table import Stand
 
 
 def with_own_rooms(state: BattleState, seat: Seat, zone: MultiPolygon) -> MultiPolygon:
@@ -46,13 +47,13 @@ def check_place(state: BattleState, seat: Seat, place: Place) -> bool:
 def check_together(state: BattleState, places: Sequence[Place]) -> None:
     """002 Occupying a Room: each wholly in its room, on a floor that there is, where nobody else stands."""
     inside = [place for place in places if place.aboard is None and room_at(state, place.at) is not None]
-    check_berths(state, [Berth(place.team, place.at, place.level) for place in inside], ())
+    check_berths(state, [Berth(place.team, place.at, place.level, place.facing) for place in inside], ())
 
 
 def in_command(state: BattleState, leader: Place, place: Place, mils: int) -> bool | None:
     """Whether a team is put down In Command as 002 measures it; nothing where rooms have no say."""
     here, there = room_at(state, leader.at), room_at(state, place.at)
-    own, other = facts.stand_at(state, leader.team, leader.at), facts.stand_at(state, place.team, place.at)
+    own, other = [facts.stand_at(state, one.team, one.at, one.facing) for one in (leader, place)]
     far = command_gap(own, here, other, there)
     if far is None:
         return None
@@ -98,21 +99,21 @@ def _put(state: BattleState, team: str, near: Sequence[Room], there: dict[str, l
     for room in near:
         known = there[room.name]
         if sheet.card.kind == "gun":
-            at, facing = _at_opening(room, sheet.base, sheet.half_width, known)
+            at, facing = _at_opening(room, sheet.base, known)
             spot, level = at, 0
         else:
-            free = free_place(room, sheet.half_width, known)
+            free = free_place(room, sheet.base, known)
             spot, level = free if free is not None else (None, 0)
             facing = room.openings[0].outward if room.openings else 0
         if spot is not None:
-            known.append((spot, sheet.half_width, level))
+            known.append((facts.stand_at(state, team, spot, facing), level))
             return Place(team, spot, facing, level=level)
     return None
 
 
-def _at_opening(room: Room, base: str, radius: int, there: Sequence[Taken]) -> tuple[Spot | None, int]:
+def _at_opening(room: Room, base: str, there: Sequence[Taken]) -> tuple[Spot | None, int]:
     for opening in room.openings:
         spot = gun_place(opening, base)
-        if why_no_place(room, spot, 0, radius, there) is None:
+        if why_no_place(room, Stand(*spot, base, opening.outward), 0, there) is None:
             return spot, opening.outward
     return None, 0

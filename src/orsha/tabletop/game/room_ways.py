@@ -55,7 +55,7 @@ def into(
         leg = leg_into(state, id, room, there, enemies, friends, inches=inches, pace=pace)
         if leg is not None:
             legs.append(leg)
-            there.append((leg.way[-1], facts.sheet(state, id).half_width, leg.level))
+            there.append((facts.stand_at(state, id, leg.way[-1]), leg.level))
     return tuple(legs)
 
 
@@ -74,7 +74,7 @@ def leg_into(
     own, its = room_of(state, team), state.teams[team]
     if not may_use(state, team) or (own is not None and (own.name == room.name or its.entered)):
         return None
-    free = free_place(room, facts.sheet(state, team).half_width, there)
+    free = free_place(room, facts.sheet(state, team).base, there)
     if free is None:
         return None
     spot, level = free
@@ -141,10 +141,10 @@ def leg_within(state: BattleState, team: str, rng: random.Random) -> Leg | None:
     room = room_of(state, team)
     if room is None or not may_use(state, team):
         return None
-    there, radius = taken(state, room, but=[team]), facts.sheet(state, team).half_width
+    there = taken(state, room, but=[team])
     spots = [(spot, level) for spot in places(room) for level in range(room.levels)]
     for spot, level in rng.sample(spots, min(len(spots), SHORTER)):
-        if why_no_place(room, spot, level, radius, there) is None:
+        if why_no_place(room, facts.stand_at(state, team, spot), level, there) is None:
             return Leg(team, (facts.spot(state, team), spot), level=level)
     return None
 
@@ -197,7 +197,7 @@ def toward(
             legs.append(leg)
             end = rooms(state).at(leg.way[-1])
             if end is not None:
-                there[end.name].append((leg.way[-1], facts.sheet(state, id).half_width, leg.level))
+                there[end.name].append((facts.stand_at(state, id, leg.way[-1]), leg.level))
             else:
                 crowd[id] = facts.disc_at(state, id, leg.way[-1])
     return tuple(legs), rest, _door(state, rest, room, goal)

@@ -17,12 +17,13 @@ from orsha.tabletop.game.room_plan import Opening as Opening
 from orsha.tabletop.game.room_plan import Room as Room
 from orsha.tabletop.game.room_plan import rooms_of as rooms_of
 from orsha.tabletop.game.room_plan import rules as rules
-from orsha.tabletop.game.state import BattleState, Spot, TeamState
+from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import layout_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table.bases import RIM, Stand, radius
+from orsha.tabletop.table.bases import RIM, Stand, half_width, halves, radius, to_spot
 from orsha.tabletop.table.kinds import MIL
+from orsha.tabletop.table.shapes import shifted
 from orsha.tabletop.table.walking import Disc
 
 LAP = 60
@@ -219,40 +220,54 @@ def _far(one: Spot, other: Spot) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-Taken = tuple[Spot, int, int]
-"""A place that somebody has on a floor: where, its half width, and the floor."""
+Taken = tuple[Stand, int]
+"""A place that somebody has on a floor: how it stands there, and the floor."""
 
 
 def taken(state: BattleState, room: Room, but: Iterable[str] = ()) -> list[Taken]:
     """The places that teams have in a room."""
     left = set(but)
-    return [_taken(state, id, state.teams[id]) for id in inside(state, room) if id not in left]
+    return [(stand_of(state, id), state.teams[id].level) for id in inside(state, room) if id not in left]
 
 
-def _taken(state: BattleState, id: str, team: TeamState) -> Taken:
-    return (team.x, team.y), state.roster.teams[id].half_width, team.level
-
-
-def why_no_place(room: Room, spot: Spot, level: int, radius: int, there: Sequence[Taken]) -> str | None:
+def why_no_place(room: Room, here: Stand, level: int, there: Sequence[Taken]) -> str | None:
     """What forbids a team a place on a floor: the walls, the floors that there are, another team."""
     if not 0 <= level < room.levels:
         return f"{room.name} has {room.levels} floors"
-    if not room.holds(spot, radius - LAP):
+    if not all(room.holds(spot, radius(here.base) - LAP) for spot in here.corners()):
         return f"it would not be wholly in {room.name}"
-    mine = [(at, wide) for at, wide, floor in there if floor == level]
-    if any(_far(spot, at) < (radius + wide - LAP) ** 2 for at, wide in mine):
+    mine = [other for other, floor in there if floor == level]
+    if any(_laps(here, other) for other in mine):
         return "another team stands there"
     if len(mine) >= len(places(room)):
         return f"that floor of {room.name} holds {len(places(room))} teams"
     return None
 
 
+def _laps(one: Stand, other: Stand) -> bool:
+    """Whether two bases lie over each other by more than a hair, a gun's as it faces."""
+    if _far(one.spot, other.spot) < (half_width(one.base) + half_width(other.base) - LAP) ** 2:
+        return True
+    if radius(one.base) and radius(other.base):
+        return False
+    return _reaches_onto(one, other) or _reaches_onto(other, one)
+
+
+def _reaches_onto(one: Stand, other: Stand) -> bool:
+    """Whether a corner of a base, or the edge of a disc, lies on another base."""
+    wide, long = (half - LAP for half in halves(one.base))
+    turns = [(ahead, aside) for ahead in (long, -long) for aside in (wide, -wide)]
+    spots = [one.spot] if radius(one.base) else [shifted(one.spot, one.facing, *turn) for turn in turns]
+    least = max(radius(one.base) - LAP, 1)
+    return any(to_spot(other.base, other.facing, x - other.x, y - other.y) < least for x, y in spots)
+
+
 def free_place(
-    room: Room, radius: int, there: Sequence[Taken], levels: Iterable[int] | None = None
+    room: Room, base: str, there: Sequence[Taken], levels: Iterable[int] | None = None
 ) -> tuple[Spot, int] | None:
-    """A free place in a room, the ground floor first, at an opening first."""
+    """A free place in a room for a base, the ground floor first, at an opening first."""
     for level in range(room.levels) if levels is None else levels:
         for spot in places(room):
-            if why_no_place(room, spot, level, radius, there) is None:
+            if why_no_place(room, Stand(*spot, base), level, there) is None:
                 return spot, level
     return None

@@ -197,14 +197,13 @@ def succeed(story: Story, unit: str, old: Stand) -> None:
     """core 2.5: another team within command distance leads, or else the nearest. Ours: always the nearest."""
     state = story.state
     others = [id for id in facts.teams_of(state, unit) if id != state.units[unit].leader or id in state.teams]
-    found = chain.candidates(state, others, old) or [
-        command.Candidate(id, 0, state.teams[id].bailed_out) for id in others
+    found = chain.heirs(state, others, old) or [
+        command.Candidate(id, 0, state.teams[id].bailed_out) for id in sorted(others)
     ]
     able = command.successors(found, chain.command_inches(state, unit), state.setup.moves)
     if not able:
         return
-    far = {one.name: one.mils for one in found}
-    heir = min(able, key=lambda id: (far[id], id))
+    heir = next(one.name for one in found if one.name in able)
     if heir != state.units[unit].leader:
         story.tell(Led(unit, heir, facts.team_name(state, heir)))
 
@@ -244,11 +243,9 @@ def _takes_over(story: Story, formation: str, chief: str, doomed: Sequence[str])
         and not facts.card(state, id).independent
         and not facts.card(state, id).transport
     ]
-    near = chain.candidates(state, mates, facts.stand(state, chief))
-    able = set(command.commanders_near(near, state.setup.moves))
-    chosen = min((one for one in near if one.name in able), key=lambda one: (one.mils, one.name), default=None)
+    near = chain.mates(state, mates, facts.stand(state, chief))
     name = formation_name(state, formation)
-    heir = None if chosen is None else chosen.name
+    heir = next(iter(command.commanders_near(near, state.setup.moves)), None)
     return command.commander_lost(name, heir, near, story.dice, facts.seat_of(chief), state.setup.moves).takes_over
 
 
