@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal
-from orsha.tabletop.game import facts, ordering, surveying
+from orsha.tabletop.game import facts, leaving, ordering, surveying
 from orsha.tabletop.game.charging import Field, chargers
 from orsha.tabletop.game.commands import GiveOrder, LayTraps
-from orsha.tabletop.game.events import AssaultEnded, TeamsGone
+from orsha.tabletop.game.events import AssaultEnded, Moved, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
@@ -23,6 +23,7 @@ from tests.tabletop.game import assault_stage
 from tests.tabletop.game.stage import (
     INCH,
     Group,
+    Told,
     act,
     battle,
     leg,
@@ -30,6 +31,7 @@ from tests.tabletop.game.stage import (
     marked,
     next_turn,
     refused,
+    told,
     with_team,
     with_unit,
 )
@@ -139,6 +141,36 @@ def test_000_wire_stops_infantry_that_charge_too() -> None:
     state = marked(battle([ours], [theirs], step="assault"), "wire", (20, 22.5))
     assert assault_stage.charge(state, "allied 0", "axis 0", 1).one(AssaultEnded).winner is None
     assert assault_stage.charge(state, "allied 0", "axis 0", 6).state.assault is not None
+
+
+# -- falling back
+
+
+def falls_back(state: BattleState, *faces: int) -> Told:
+    return told(state, lambda story: leaving.fall_back(story, ["allied 0.0"]), *faces)
+
+
+def face_to_face() -> BattleState:
+    ours, theirs = Group("Ours", (rifles(),), [(10, 10)]), Group("Theirs", (rifles(),), [(10, 12)], 180)
+    return battle([ours], [theirs], step="assault")
+
+
+def test_000_who_falls_back_tests_for_the_wire_on_its_way() -> None:
+    state = marked(face_to_face(), "wire", (10, 7.5))
+    held = falls_back(state, 1)
+    assert held.one(Moved).legs[0].held == "held by barbed wire" and held.state.teams["allied 0.0"].y > 9_500
+    assert falls_back(state, 6).state.teams["allied 0.0"].y < 9_500
+
+
+def test_000_who_falls_back_into_a_minefield_is_hit_by_it() -> None:
+    state = marked(face_to_face(), "minefield", (10, 7.5))
+    assert falls_back(state, 3, 2).one(TeamsGone).teams == ("allied 0.0",)
+
+
+def test_a177_who_falls_back_takes_a_way_without_a_booby_trap_if_there_is_one() -> None:
+    state = replace(face_to_face(), traps=((10 * INCH, 8_900),))
+    (way,) = [one.way for one in falls_back(state).one(Moved).legs]
+    assert dangers(state, "allied 0.0", way, 0) == [] and way[-1] != (10 * INCH, 10 * INCH)
 
 
 # -- Wire Gapping
