@@ -178,7 +178,7 @@ def test_a177_who_falls_back_takes_a_way_without_a_booby_trap_if_there_is_one() 
 
 def at_wire(*teams: Any, **changes: Any) -> BattleState:
     state = marked(foot(*teams), "wire", (10, 12))
-    return with_team(state, "allied 0.0", **{"wired_before": True, **changes})
+    return with_team(state, "allied 0.0", **{"wired_before": ((10_000, 12_000),), **changes})
 
 
 def gap(state: BattleState) -> BattleState:
@@ -197,7 +197,7 @@ def test_000_wire_gapping_is_ordered_in_the_movement_step_instead_of_moving() ->
     state = at_wire()
     moved = act(state, "allied", march(state, leg(state, "allied 0.2", (14, 8)))).state
     refused(moved, "allied", GiveOrder("allied 0", "wire-gapping"), "before the unit moves")
-    shooting = marked(with_team(foot(step="shooting"), "allied 0.0", wired_before=True), "wire", (10, 12))
+    shooting = replace(state, step="shooting")
     refused(shooting, "allied", GiveOrder("allied 0", "wire-gapping"), "Movement Step")
 
 
@@ -205,15 +205,23 @@ def test_000_wire_gapping_takes_away_one_marker_within_two_inches_for_each_team(
     state = marked(at_wire(), "wire", (12.5, 12))
     after = gap(state)
     assert len(after.cleared) == 1, "one team takes one marker"
-    both = gap(with_team(state, "allied 0.1", wired_before=True))
+    both = gap(with_team(state, "allied 0.1", wired_before=((12_500, 12_000),)))
     assert len(both.cleared) == 2
-    far = with_team(marked(foot(), "wire", (10, 13.4)), "allied 0.0", wired_before=True)
+    far = with_team(marked(foot(), "wire", (10, 13.4)), "allied 0.0", wired_before=((10_000, 13_400),))
     refused(far, "allied", GiveOrder("allied 0", "wire-gapping"), "no team of the unit")
+
+
+def test_000_wire_gapping_takes_away_the_wire_that_was_come_into_and_not_the_next_that_held() -> None:
+    start = marked(foot(rifles()), "wire", (10, 12), (10, 20))
+    held = act(start, "allied", march(start, leg(start, "allied 0.0", (10, 18))), 6, 1).state
+    assert held.teams["allied 0.0"].wired == ((10_000, 12_000),) and held.teams["allied 0.0"].y > 15_000
+    refused(next_turn(held, "allied"), "allied", GiveOrder("allied 0", "wire-gapping"), "no team of the unit")
 
 
 def test_000_wire_gapping_is_done_by_infantry_teams_only() -> None:
     state = marked(foot(rifles(), gun()), "wire", (12, 12))
-    assert ordering.followers(with_team(state, "allied 0.1", wired_before=True), "allied 0", "wire-gapping") == []
+    came = with_team(state, "allied 0.1", wired_before=((12_000, 12_000),))
+    assert ordering.followers(came, "allied 0", "wire-gapping") == []
 
 
 def test_000_who_gaps_wire_counts_as_moving_and_neither_moves_nor_shoots_nor_assaults() -> None:

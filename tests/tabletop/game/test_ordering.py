@@ -344,17 +344,19 @@ def test_a_team_that_moves_off_a_trap_laid_under_it_is_no_longer_on_it() -> None
 
 # -- wire
 
+WIRE = ((10 * INCH, 12 * INCH),)
+
 
 def at_wire(**changes: Any) -> BattleState:
-    return with_team(mines((10, 12), what="wire"), "allied 0.0", **{"wired_before": True, **changes})
+    return with_team(mines((10, 12), what="wire"), "allied 0.0", **{"wired_before": WIRE, **changes})
 
 
 def test_000_wire_is_gapped_by_who_came_to_it_in_the_turn_before() -> None:
     after = order(at_wire(), "wire-gapping").state
-    assert after.cleared == ((10 * INCH, 12 * INCH),)
+    assert after.cleared == WIRE
     assert first(after).moved and set(first(after).forbidden) == {"move", "shoot", "assault"}
-    no_order(at_wire(wired_before=False), "wire-gapping", "no team of the unit")
-    no_order(at_wire(wired_before=False, wired=True), "wire-gapping", "no team of the unit")
+    no_order(at_wire(wired_before=()), "wire-gapping", "no team of the unit")
+    no_order(at_wire(wired_before=(), wired=WIRE), "wire-gapping", "no team of the unit")
 
 
 def test_000_coming_into_the_wire_is_remembered_for_one_turn() -> None:
@@ -375,8 +377,10 @@ def test_000_who_was_held_by_the_wire_has_not_come_into_it() -> None:
 def test_000_wire_is_gapped_by_infantry_near_a_leader_on_foot() -> None:
     wide = Group("Rifles", (rifles(), rifles()), [(30, 10), (10, 10)])
     state = marked(battle([wide], [FAR], step="movement"), "wire", (10, 12))
-    no_order(with_team(state, "allied 0.1", wired_before=True), "wire-gapping", "no team of the unit")
-    led_by_tank = with_team(marked(foot(tank(), rifles()), "wire", (12, 12)), "allied 0.1", wired_before=True)
+    no_order(with_team(state, "allied 0.1", wired_before=WIRE), "wire-gapping", "no team of the unit")
+    led_by_tank = with_team(
+        marked(foot(tank(), rifles()), "wire", (12, 12)), "allied 0.1", wired_before=((12_000, 12_000),)
+    )
     no_order(led_by_tank, "wire-gapping", "leader on foot")
 
 

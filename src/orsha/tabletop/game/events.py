@@ -163,8 +163,8 @@ class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The transport that it dismounted from."""
     halted: bool = False
     """A Blitz Move: by itself it does not count as moving."""
-    wired: bool = False
-    """It came into barbed wire, and through its test."""
+    wired: tuple[Spot, ...] = ()
+    """The barbed wire that it came into, and through its test."""
     foxholes: bool = False
     """There are foxholes where a commander takes over."""
     level: int = 0

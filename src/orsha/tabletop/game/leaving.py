@@ -306,7 +306,8 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
     hurt: dict[str, str] = {}
     stopped: dict[str, Spot] = {}
     for step in steps:
-        held, wired, team = "", False, step.leg.team
+        held, team = "", step.leg.team
+        wired: tuple[Spot, ...] = ()
         if step.walk.checks or met(story.state, step):
             after, held, fate, wired = rolled(story, seat, step, ())
             if after is not None:

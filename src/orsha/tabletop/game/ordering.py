@@ -89,7 +89,9 @@ def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot
     trap = kind == "booby trap"
     rim = max(facts.gap_to_spot(state, team, at) - MARKER, 0)
     far = (0 if on_marker(state, team, at) else None) if trap else rim
-    return takes_part(slug, follower(state, team, slug, far, booby_trap=trap), state.setup.moves) is None
+    came = at in state.teams[team].wired_before  # 000: into this one
+    who = follower(state, team, slug, far, booby_trap=trap, came_into=came)
+    return takes_part(slug, who, state.setup.moves) is None
 
 
 def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[Obstacle, Spot]]:

@@ -76,9 +76,9 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """A smoke marker is on it."""
     trapped: bool = False
     """A booby trap was laid under it, and it has not moved since (000)."""
-    wired: bool = False
-    """It came into barbed wire this turn,"""
-    wired_before: bool = False
+    wired: tuple[Spot, ...] = ()
+    """The barbed wire that it came into this turn,"""
+    wired_before: tuple[Spot, ...] = ()
     """or in its last one (000)."""
     room: str | None = None
     """The room of a city building that it is in (002),"""

@@ -59,7 +59,7 @@ def _walked(team: TeamState, leg: events.Went) -> TeamState:
     shifted = (x, y) != (team.x, team.y)
     foxholes = team.foxholes and not shifted
     if leg.wired or (shifted and team.trapped):
-        team = replace(team, wired=team.wired or leg.wired, trapped=team.trapped and not shifted)
+        team = replace(team, wired=(*team.wired, *leg.wired), trapped=team.trapped and not shifted)
     aboard = leg.board if leg.board is not None else None if leg.left is not None else team.aboard
     changes = team.changes + (leg.board is not None) + (leg.left is not None)
     if leg.pace == "order":
