@@ -45,6 +45,28 @@ def foot(*teams: Any, step: Any = "movement") -> BattleState:
     return battle([Group("Ours", own, [(10 + 2 * n, 10) for n in range(len(own))])], [FAR], step=step)
 
 
+# -- markers at one spot
+
+
+def clear(state: BattleState) -> BattleState:
+    return act(state, "allied", GiveOrder("allied 0", "clear-minefield")).state
+
+
+def test_000_who_clears_a_minefield_leaves_the_wire_that_lies_with_it() -> None:
+    state = clear(marked(marked(foot(), "minefield", (10, 12)), "wire", (10, 12)))
+    assert markers(state) == {"minefield": [], "booby trap": [], "barbed wire": [(10_000, 12_000)]}
+
+
+def test_000_one_team_clears_one_of_two_minefields_at_one_spot() -> None:
+    state = clear(marked(foot(rifles()), "minefield", (10, 12), (10, 12)))
+    assert markers(state)["minefield"] == [(10_000, 12_000)]
+
+
+def test_000_a_booby_trap_laid_where_wire_was_cleared_is_live() -> None:
+    state = replace(gap(at_wire()), traps=((10_000, 12_000),))
+    assert markers(state) == {"minefield": [], "booby trap": [(10_000, 12_000)], "barbed wire": []}
+
+
 # -- booby traps
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game.state import BattleState, Obstacle, Spot
 from orsha.tabletop.table import Disc, Walk
 from orsha.tabletop.table.bases import to_spot
 from orsha.tabletop.table.kinds import MIL
@@ -22,9 +22,6 @@ WIRE = "wire"
 """What the missions call its markers."""
 MARKER = 500
 """Half of how wide a marker is, in mils. Ours."""
-
-
-Obstacle = Literal["minefield", "booby trap", "barbed wire"]
 
 
 class Danger(Struct, frozen=True):
@@ -102,12 +99,23 @@ def markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
 
 
 def _markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
-    wire = [one.at for one in state.mission.markers if one.what == WIRE and one.at is not None]
+    placed = [(one.what, one.at) for one in state.mission.markers if one.at is not None]
     return {
-        "minefield": facts.minefields(state),
-        "booby trap": [at for at in state.traps if at not in state.cleared],
-        "barbed wire": [at for at in wire if at not in state.cleared],
+        "minefield": _left(state, "minefield", [at for what, at in placed if what == "minefield"]),
+        "booby trap": _left(state, "booby trap", state.traps),
+        "barbed wire": _left(state, "barbed wire", [at for what, at in placed if what == WIRE]),
     }
+
+
+def _left(state: BattleState, kind: Obstacle, laid: Sequence[Spot]) -> list[Spot]:
+    """Where markers of a kind still lie: of several at one spot each is cleared by itself. 000"""
+    gone, left = [at for what, at in state.cleared if what == kind], []
+    for at in laid:
+        if at in gone:
+            gone.remove(at)
+        else:
+            left.append(at)
+    return left
 
 
 def on_marker(state: BattleState, team: str, at: Spot) -> bool:

@@ -10,9 +10,9 @@ from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.events import Ordered
 from orsha.tabletop.game.moving import check_unit, follower
-from orsha.tabletop.game.obstacles import MARKER, Obstacle, markers, on_marker
+from orsha.tabletop.game.obstacles import MARKER, markers, on_marker
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game.state import BattleState, Marked, Obstacle, Spot
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission.state import Seat
 
@@ -78,7 +78,7 @@ def carries_out(state: BattleState, team: str, slug: str) -> bool:
     return takes_part(slug, follower(state, team, slug), state.setup.moves) is None
 
 
-def clearable(state: BattleState, team: str, slug: str) -> list[tuple[Obstacle, Spot]]:
+def clearable(state: BattleState, team: str, slug: str) -> list[Marked]:
     """The markers that a team can take away by an order, the nearest first. 000: a booby trap only by who is on it."""
     there = [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
     there = [one for one in there if _in_reach(state, team, slug, *one)]
@@ -94,9 +94,9 @@ def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot
     return takes_part(slug, who, state.setup.moves) is None
 
 
-def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[Obstacle, Spot]]:
+def clearers(state: BattleState, unit: str, slug: str) -> dict[str, Marked]:
     """Which team takes which marker away: each one, and no two the same."""
-    found: dict[str, tuple[Obstacle, Spot]] = {}
+    found: dict[str, Marked] = {}
     for id in followers(state, unit, slug):
         free = [one for one in clearable(state, id, slug) if one not in found.values()]
         if free:
@@ -125,7 +125,7 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
     outcome = orders.give(slug, ordering(state, unit), story.dice, seat, rules)
     effect = outcome.effect
     hit = {id: _under_foot(story, seat, id, kind) for id, (kind, _) in by.items()}
-    cleared = [at for id, (_, at) in by.items() if hit[id] != "destroyed"]
+    cleared = tuple(one for id, one in by.items() if hit[id] != "destroyed")
     story.tell(
         Ordered(
             unit,
@@ -140,8 +140,7 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
             effect.gives == "foxholes",
             effect.hidden,
             effect.gives == "easier crossing",
-            cleared[0] if cleared else None,
-            tuple(cleared[1:]),
+            cleared,
         )
     )
     lose(story, [id for id, fate in hit.items() if fate == "destroyed"], "destroyed")

@@ -23,6 +23,9 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Table
 
 Spot = tuple[int, int]
+Obstacle = Literal["minefield", "booby trap", "barbed wire"]
+Marked = tuple[Obstacle, Spot]
+"""A marker on the table: of what, and where."""
 Mils = Annotated[int, Meta(ge=-24_000, le=264_000)]
 Degrees = Annotated[int, Meta(ge=0, le=359)]
 Floor = Annotated[int, Meta(ge=0, le=9)]
@@ -205,8 +208,8 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     asked: Pending | None = None
     traps: tuple[Spot, ...] = ()
     """Booby traps that were laid (000)."""
-    cleared: tuple[Spot, ...] = ()
-    """Minefields, booby traps and wire that were cleared."""
+    cleared: tuple[Marked, ...] = ()
+    """Minefields, booby traps and wire that were cleared: each takes one such marker away."""
     rear: tuple[str, ...] = ()
     """Transports sent to the rear."""
     boats: dict[str, Boat] = {}
