@@ -60,6 +60,7 @@ def test_000_who_clears_a_minefield_leaves_the_wire_that_lies_with_it() -> None:
 def test_000_one_team_clears_one_of_two_minefields_at_one_spot() -> None:
     state = clear(marked(foot(rifles()), "minefield", (10, 12), (10, 12)))
     assert markers(state)["minefield"] == [(10_000, 12_000)]
+    assert markers(clear(marked(foot(), "minefield", (10, 12), (10, 12))))["minefield"] == [], "two teams clear two"
 
 
 def test_000_a_booby_trap_laid_where_wire_was_cleared_is_live() -> None:
@@ -231,6 +232,21 @@ def test_000_wire_gapping_takes_away_one_marker_within_two_inches_for_each_team(
     assert len(both.cleared) == 2
     far = with_team(marked(foot(), "wire", (10, 13.4)), "allied 0.0", wired_before=((10_000, 13_400),))
     refused(far, "allied", GiveOrder("allied 0", "wire-gapping"), "no team of the unit")
+
+
+def test_000_any_team_gaps_wire_that_it_can_where_another_team_has_one_more_in_reach() -> None:
+    near, far = (12_000, 10_500), (7_500, 10_000)
+    state = marked(
+        battle([Group("Ours", (rifles(),) * 2, [(10, 10), (13, 10)])], [FAR], step="movement"),
+        "wire",
+        (12, 10.5),
+        (7.5, 10),
+    )
+    for id in ("allied 0.0", "allied 0.1"):
+        state = with_team(state, id, wired_before=(near, far))
+    assert [at for _, at in ordering.clearable(state, "allied 0.0", "wire-gapping")] == [near, far]
+    assert [at for _, at in ordering.clearable(state, "allied 0.1", "wire-gapping")] == [near]
+    assert markers(gap(state))["barbed wire"] == []
 
 
 def test_000_wire_gapping_takes_away_the_wire_that_was_come_into_and_not_the_next_that_held() -> None:

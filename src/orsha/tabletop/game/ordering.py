@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import mines, orders
 from orsha.tabletop.battle.orders import Moment, Ordering, takes_part
@@ -80,9 +82,19 @@ def carries_out(state: BattleState, team: str, slug: str) -> bool:
 
 def clearable(state: BattleState, team: str, slug: str) -> list[Marked]:
     """The markers that a team can take away by an order, the nearest first. 000: a booby trap only by who is on it."""
-    there = [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
-    there = [one for one in there if _in_reach(state, team, slug, *one)]
-    return sorted(there, key=lambda one: facts.apart(one[1], facts.spot(state, team)))
+    there = _marked(state, slug)
+    return [there[n] for n in _reached(state, team, slug, there)]
+
+
+def _marked(state: BattleState, slug: str) -> list[Marked]:
+    """The markers that an order takes away."""
+    return [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
+
+
+def _reached(state: BattleState, team: str, slug: str, there: Sequence[Marked]) -> list[int]:
+    """Which of them, by their numbers, a team can take away, the nearest first."""
+    found = [n for n, one in enumerate(there) if _in_reach(state, team, slug, *one)]
+    return sorted(found, key=lambda n: facts.apart(there[n][1], facts.spot(state, team)))
 
 
 def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot) -> bool:
@@ -95,13 +107,29 @@ def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot
 
 
 def clearers(state: BattleState, unit: str, slug: str) -> dict[str, Marked]:
-    """Which team takes which marker away: each one, and no two the same."""
-    found: dict[str, Marked] = {}
-    for id in followers(state, unit, slug):
-        free = [one for one in clearable(state, id, slug) if one not in found.values()]
-        if free:
-            found[id] = free[0]
-    return found
+    """Which team takes which marker away: as many teams as can, each one, and no two the same. Ruling A72"""
+    there = _marked(state, slug)
+    reach = {id: _reached(state, id, slug, there) for id in followers(state, unit, slug)}
+    taken: dict[int, str] = {}
+    for id in reach:
+        _take(id, reach, taken, set())
+    by = {id: there[n] for n, id in taken.items()}
+    return {id: by[id] for id in reach if id in by}
+
+
+def _take(team: str, reach: dict[str, list[int]], taken: dict[int, str], asked: set[int]) -> bool:
+    """A team takes the nearest marker that is left to it, or else one whose team can take another instead."""
+    for n in reach[team]:
+        if n not in taken:
+            taken[n] = team
+            return True
+    for n in reach[team]:
+        if n not in asked:
+            asked.add(n)
+            if _take(taken[n], reach, taken, asked):
+                taken[n] = team
+                return True
+    return False
 
 
 def available(state: BattleState, unit: str) -> list[str]:
