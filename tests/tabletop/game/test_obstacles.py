@@ -126,6 +126,21 @@ def test_000_a_booby_trap_hurts_nobody_who_moves_off_it() -> None:
     assert act(state, "allied", march(state, leg(state, "allied 0.0", (10, 14)))).state.teams["allied 0.0"].y == 14_000
 
 
+def test_000_who_shifts_on_a_booby_trap_laid_under_it_still_rolls_before_it_clears_it() -> None:
+    state = with_team(replace(foot(rifles()), traps=((10 * INCH, 10 * INCH),)), "allied 0.0", trapped=True)
+    shifted = next_turn(act(state, "allied", march(state, leg(state, "allied 0.0", (10.2, 10)))).state, "allied")
+    lost = act(shifted, "allied", GiveOrder("allied 0", "clear-minefield"), 3, 2)
+    assert lost.one(TeamsGone).teams == ("allied 0.0",)
+
+
+def test_000_who_moves_off_a_booby_trap_and_back_on_to_it_is_hit_by_it() -> None:
+    state = with_team(replace(foot(rifles()), traps=((10 * INCH, 10 * INCH),)), "allied 0.0", trapped=True)
+    back = march(state, leg(state, "allied 0.0", (13, 10), (10, 10)))
+    assert act(state, "allied", back, 3, 2).one(TeamsGone).teams == ("allied 0.0",)
+    through = act(state, "allied", back, 6).state.teams["allied 0.0"]
+    assert (through.x, through.y) == (10_000, 10_000) and not through.trapped
+
+
 def test_000_who_brushes_a_booby_trap_is_hit_where_the_trap_is() -> None:
     state = replace(foot(rifles()), traps=((10_490, 12_120),))
     held = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 17))), 1, 6).state.teams["allied 0.0"]

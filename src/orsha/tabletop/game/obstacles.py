@@ -44,9 +44,7 @@ def dangers(state: BattleState, team: str, path: Sequence[Spot], facing: int) ->
     for kind, spots in there.items():
         reach = reach_of(state, team, kind)
         for at in spots:
-            if kind == "booby trap" and facts.apart(path[0], at) <= MARKER:
-                continue  # 000: it hurts who moves on to it, not who moves off
-            after = _comes_within(path, at, reach)
+            after = _comes_on_to(path, at) if kind == "booby trap" else _comes_within(path, at, reach)
             if after is None and kind != "booby trap" and _ends_within(state, team, path[-1], facing, kind, at):
                 after = length(tuple(path))
             if after is not None and len(path) > 1:
@@ -121,6 +119,19 @@ def _left(state: BattleState, kind: Obstacle, laid: Sequence[Spot]) -> list[Spot
 def on_marker(state: BattleState, team: str, at: Spot) -> bool:
     """Whether a team stands on a marker, as a way would come on to it."""
     return facts.apart(facts.spot(state, team), at) <= MARKER
+
+
+def stays_on(way: Sequence[Spot], at: Spot) -> bool:
+    """Whether a way is on a marker all along."""
+    return all(facts.apart(spot, at) <= MARKER for spot in way)
+
+
+def _comes_on_to(path: Sequence[Spot], at: Spot) -> float | None:
+    """After how many mils a team is on a booby trap. 000: it hurts who moves on to it, back on to it too, not who
+    moves off."""
+    off = next((n for n, spot in enumerate(path) if not stays_on((spot,), at)), None)
+    after = None if off is None else _comes_within(path[off:], at, MARKER)
+    return None if off is None or after is None else length(tuple(path[: off + 1])) + after
 
 
 def _comes_within(path: Sequence[Spot], at: Spot, reach: int) -> float | None:

@@ -78,7 +78,7 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     smoked: bool = False
     """A smoke marker is on it."""
     trapped: bool = False
-    """A booby trap was laid under it, and it has not moved since (000)."""
+    """A booby trap was laid under it, and it has not moved off since (000)."""
     wired: tuple[Spot, ...] = ()
     """The barbed wire that it came into this turn,"""
     wired_before: tuple[Spot, ...] = ()
