@@ -14,11 +14,11 @@ from orsha.kernel import Illegal
 from orsha.tabletop.game import facts, leaving, ordering, surveying
 from orsha.tabletop.game.charging import Field, chargers
 from orsha.tabletop.game.commands import GiveOrder, LayTraps
-from orsha.tabletop.game.events import AssaultEnded, Moved, TeamsGone
+from orsha.tabletop.game.events import AssaultEnded, Marched, Moved, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
-from tests.tabletop.battle.told import gun, rifles, tank
+from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game import assault_stage
 from tests.tabletop.game.stage import (
     INCH,
@@ -29,6 +29,7 @@ from tests.tabletop.game.stage import (
     leg,
     march,
     marked,
+    mounted,
     next_turn,
     refused,
     told,
@@ -179,6 +180,46 @@ def test_000_wire_stops_infantry_that_charge_too() -> None:
     state = marked(battle([ours], [theirs], step="assault"), "wire", (20, 22.5))
     assert assault_stage.charge(state, "allied 0", "axis 0", 1).one(AssaultEnded).winner is None
     assert assault_stage.charge(state, "allied 0", "axis 0", 6).state.assault is not None
+
+
+# -- getting out of a transport
+
+
+def aboard(what: str, at: tuple[float, float]) -> BattleState:
+    ours = Group("Ours", (rifles(), half_track()), [(10, 10), (10, 10)])
+    return mounted(marked(battle([ours], [FAR], step="movement"), what, at), "allied 0.0", "allied 0.1")
+
+
+@pytest.mark.parametrize("what", ["wire", "minefield"])
+def test_a71_who_gets_out_on_the_far_side_does_not_move_within_two_inches_of_what_the_vehicle_stands_near(
+    what: str,
+) -> None:
+    state = aboard(what, (10, 13))
+    after = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 5)))).state.teams["allied 0.0"]
+    assert (after.y, after.aboard) == (5_000, None)
+
+
+def test_a47_who_gets_out_into_wire_and_is_held_stands_beside_its_vehicle() -> None:
+    state = aboard("wire", (10, 12.5))
+    for way in ((10, 13), (10, 11.9)):
+        held = act(state, "allied", march(state, leg(state, "allied 0.0", way)), 1)
+        assert held.one(Marched).legs[0].held == "held by barbed wire"
+        assert held.state.teams["allied 0.0"].aboard is None
+        assert facts.apart(facts.spot(held.state, "allied 0.0"), facts.spot(held.state, "allied 0.1")) > 1_500
+
+
+def test_000_who_gets_out_on_to_a_booby_trap_is_hit_by_it() -> None:
+    state = replace(aboard("wire", (40, 40)), traps=((10_000, 12_000),))
+    out = march(state, leg(state, "allied 0.0", (10, 14)))
+    assert act(state, "allied", out, 3, 2).one(TeamsGone).teams == ("allied 0.0",)
+
+
+def test_a71_who_gets_out_and_goes_no_farther_is_tested_for_the_wire_beside_it() -> None:
+    state = aboard("wire", (13, 10))
+    beside = march(state, leg(state, "allied 0.0", (11.4, 10)))
+    assert act(state, "allied", beside, 6).state.teams["allied 0.0"].wired == ((13_000, 10_000),)
+    far = aboard("wire", (30, 10))
+    assert act(far, "allied", march(far, leg(far, "allied 0.0", (11.4, 10)))).state.teams["allied 0.0"].x == 11_400
 
 
 # -- falling back

@@ -9,11 +9,13 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.tabletop.game import facts
+from orsha.tabletop.game.riding import getting_out
 from orsha.tabletop.game.state import BattleState, Obstacle, Spot
 from orsha.tabletop.table import Disc, Walk
 from orsha.tabletop.table.bases import to_spot
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import length
+from orsha.tabletop.table.underfoot import along
 from orsha.tabletop.table.walking import Dash, to_way
 
 STRIDE = 250
@@ -41,15 +43,30 @@ def dangers(state: BattleState, team: str, path: Sequence[Spot], facing: int) ->
     there = markers(state)
     if not any(there.values()):
         return found
+    out, path = _from_hull(state, team, path)
     for kind, spots in there.items():
         reach = reach_of(state, team, kind)
         for at in spots:
-            after = _comes_on_to(path, at) if kind == "booby trap" else _comes_within(path, at, reach)
+            stands = kind == "booby trap" and not out  # who gets out on to a trap did not stand on it
+            after = _comes_on_to(path, at) if stands else _comes_within(path, at, reach)
             if after is None and kind != "booby trap" and _ends_within(state, team, path[-1], facing, kind, at):
                 after = length(tuple(path))
-            if after is not None and len(path) > 1:
-                found.append(Danger(after, kind, at, stays=after))
+            if after is not None and (out or len(path) > 1):
+                found.append(Danger(out + after, kind, at, stays=out + after))
     return found
+
+
+def _from_hull(state: BattleState, team: str, path: Sequence[Spot]) -> tuple[float, Sequence[Spot]]:
+    """A way from where it begins, and how many mils are before that: a passenger's begins in contact with the hull that
+    it gets out of. core 4.8, ruling A71. 000 Disembarking: who is stopped getting off a boat may stay in it, so that
+    way counts whole."""
+    boat = state.teams[team].aboard in state.boats
+    out = 0.0 if boat else min(getting_out(state, team), length(tuple(path)))
+    if out <= 0:
+        return 0, path
+    start = along(path, out)
+    rest = [spot for n, spot in enumerate(path) if length(tuple(path[: n + 1])) > out]
+    return out, (start, *(spot for spot in rest if spot != start))
 
 
 def reach_of(state: BattleState, team: str, kind: str) -> int:
