@@ -16,6 +16,7 @@ from orsha.kernel import Match
 from orsha.tabletop.force import ready_force
 from orsha.tabletop.game import Battle, BattleSetup, facts, firing_guess, ways
 from orsha.tabletop.game.commands import Build, GiveOrder, March
+from orsha.tabletop.game.obstacles import markers
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.fortify import affordable, fits, fortifications
@@ -148,7 +149,7 @@ def test_it_goes_to_wire_that_it_cannot_go_around_and_then_gaps_it() -> None:
     state = belt(battle([close], [AWAY], step="movement"), "wire", 26)
     assert isinstance(walks(state), March), "who has just come there cannot gap it"
     for id in facts.teams_of(state, "allied 0"):
-        state = with_team(state, id, wired_before=True)
+        state = with_team(state, id, wired_before=tuple(markers(state)["barbed wire"]))
     assert walks(state) == GiveOrder("allied 0", "wire-gapping")
 
 

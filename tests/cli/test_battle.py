@@ -105,7 +105,7 @@ def test_people_are_told_in_sentences(orsha: Orsha) -> None:
     code, out, err = orsha("auto", "free-for-all", *words)
     assert (code, err) == (0, "")
     assert "free-for-all, seed x; axis attacks: nobody wins: the last turn, 1, is over" in out
-    assert "allied: Rifle battalion with tanks; 1 victory points" in out and "of 7 units" in out
+    assert "allied: Rifle battalion with tanks; 1 victory point after 1 turn; lost" in out and "of 7 units" in out
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_smoke_mines_traps_wire_and_wrecks_lie_on_the_table() -> None:
     plain = scene()
     state = marked(plain, "minefield", (40, 10), (44, 10))
     state = marked(state, "wire", (48, 10))
-    state = replace(state, traps=((30_000, 5_000),), cleared=((44_000, 10_000),))
+    state = replace(state, traps=((30_000, 5_000),), cleared=(("minefield", (44_000, 10_000)),))
     told = texts(state)
     assert "minefield" in told and "booby trap" in told and "barbed wire" in told
     assert "minefield" not in texts(plain)

@@ -175,7 +175,7 @@ def _markers(scene: Scene) -> str:
             rows += signs.objective(at, label)
     for kind, at in _dangers(state):
         rows += {"minefield": signs.minefield, "booby trap": signs.trap}.get(kind, signs.wire)(frame.at(at))
-    rows += "".join(signs.cleared(frame.at(at)) for at in state.cleared)
+    rows += "".join(signs.cleared(frame.at(at)) for _, at in state.cleared)
     for unit in state.units:
         found = marker(state, unit)
         if found is not None and facts.teams_of(state, unit):
@@ -190,7 +190,7 @@ def _dangers(state: BattleState) -> list[tuple[str, tuple[int, int]]]:
     ]
     known = {at for _, at in found}
     more = [one.at for one in state.mission.markers if one.what in ("wire", "barbed-wire") and one.at is not None]
-    return found + [("barbed wire", at) for at in more if at not in known and at not in state.cleared]
+    return found + [("barbed wire", at) for at in more if at not in known and ("barbed wire", at) not in state.cleared]
 
 
 # -- names on the table

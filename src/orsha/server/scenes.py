@@ -210,7 +210,7 @@ def _dangers(view: Any) -> tuple[Marker, ...]:
     known = [Marker(kind, at) for kind, spots in obstacles.markers(view).items() for at in spots]
     placed = {one.at for one in known}
     others = [Marker(one.what, one.at, one.seat) for one in view.mission.markers if one.at not in placed]
-    return (*known, *others, *(Marker("cleared", at) for at in view.cleared))
+    return (*known, *others, *(Marker("cleared", at) for _, at in view.cleared))
 
 
 @lru_cache

@@ -142,7 +142,7 @@ def test_core_5_4_passengers_suffer_with_their_transport() -> None:
 
 def test_a_cleared_minefield_hurts_nobody() -> None:
     state = marked(infantry(), "minefield", (10, 14))
-    state = replace(state, cleared=((10 * INCH, 14 * INCH),))
+    state = replace(state, cleared=(("minefield", (10 * INCH, 14 * INCH)),))
     assert act(state, "allied", march(state, ahead(state))).state.teams["allied 0.0"].y == 16 * INCH
 
 

@@ -11,6 +11,7 @@ from orsha.tabletop.battle.to_hit import gone_to_ground
 from orsha.tabletop.game import crossing_odds, facts, ordering
 from orsha.tabletop.game.commands import GiveOrder, NextStep
 from orsha.tabletop.game.events import Ordered, TeamsGone
+from orsha.tabletop.game.obstacles import markers
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import gun, rifles, tank
@@ -289,9 +290,9 @@ def mines(*spots: tuple[float, float], what: str = "minefield", **of: Any) -> Ba
 
 def test_clear_minefield_takes_one_within_two_inches_and_counts_as_a_dash() -> None:
     state = mines((10, 12.5))
-    assert facts.minefields(state)
+    assert markers(state)["minefield"]
     after = order(state, "clear-minefield").state
-    assert not facts.minefields(after)
+    assert not markers(after)["minefield"]
     assert first(after).dashed and not after.teams["allied 0.2"].dashed
     refused(after, "allied", march(after, leg(after, "allied 0.0", (10, 9))), "has moved")
     no_order(mines((10, 13.4)), "clear-minefield", "no team of the unit")
@@ -299,7 +300,7 @@ def test_clear_minefield_takes_one_within_two_inches_and_counts_as_a_dash() -> N
 
 def test_each_team_takes_a_minefield_of_its_own() -> None:
     after = order(mines((7.5, 12), (16.5, 12)), "clear-minefield").state
-    assert facts.minefields(after) == []
+    assert markers(after)["minefield"] == []
     assert first(after).dashed and after.teams["allied 0.2"].dashed
 
 
@@ -321,15 +322,15 @@ def trap(x: float, y: float, **under: Any) -> BattleState:
 def test_000_a_booby_trap_is_cleared_only_by_who_stands_on_it() -> None:
     no_order(trap(10, 11.5), "clear-minefield", "no team of the unit")
     after = order(trap(10, 10), "clear-minefield").state
-    assert after.cleared == after.traps
+    assert after.cleared == (("booby trap", after.traps[0]),)
 
 
 def test_000_who_clears_a_trap_that_was_laid_under_it_rolls_to_be_hit_first() -> None:
     state = trap(10, 10, trapped=True)
     through = order(state, "clear-minefield", 4)
-    assert through.state.cleared == through.state.traps
+    assert not markers(through.state)["booby trap"]
     saved = order(state, "clear-minefield", 3, 3).state
-    assert saved.cleared == saved.traps and "allied 0.0" in saved.teams
+    assert not markers(saved)["booby trap"] and "allied 0.0" in saved.teams
     killed = order(state, "clear-minefield", 3, 2)
     assert killed.state.cleared == () and killed.one(TeamsGone).teams == ("allied 0.0",)
     assert killed.state.units["allied 0"].leader == "allied 0.1"
@@ -344,17 +345,19 @@ def test_a_team_that_moves_off_a_trap_laid_under_it_is_no_longer_on_it() -> None
 
 # -- wire
 
+WIRE = ((10 * INCH, 12 * INCH),)
+
 
 def at_wire(**changes: Any) -> BattleState:
-    return with_team(mines((10, 12), what="wire"), "allied 0.0", **{"wired_before": True, **changes})
+    return with_team(mines((10, 12), what="wire"), "allied 0.0", **{"wired_before": WIRE, **changes})
 
 
 def test_000_wire_is_gapped_by_who_came_to_it_in_the_turn_before() -> None:
     after = order(at_wire(), "wire-gapping").state
-    assert after.cleared == ((10 * INCH, 12 * INCH),)
+    assert after.cleared == (("barbed wire", *WIRE),)
     assert first(after).moved and set(first(after).forbidden) == {"move", "shoot", "assault"}
-    no_order(at_wire(wired_before=False), "wire-gapping", "no team of the unit")
-    no_order(at_wire(wired_before=False, wired=True), "wire-gapping", "no team of the unit")
+    no_order(at_wire(wired_before=()), "wire-gapping", "no team of the unit")
+    no_order(at_wire(wired_before=(), wired=WIRE), "wire-gapping", "no team of the unit")
 
 
 def test_000_coming_into_the_wire_is_remembered_for_one_turn() -> None:
@@ -375,8 +378,10 @@ def test_000_who_was_held_by_the_wire_has_not_come_into_it() -> None:
 def test_000_wire_is_gapped_by_infantry_near_a_leader_on_foot() -> None:
     wide = Group("Rifles", (rifles(), rifles()), [(30, 10), (10, 10)])
     state = marked(battle([wide], [FAR], step="movement"), "wire", (10, 12))
-    no_order(with_team(state, "allied 0.1", wired_before=True), "wire-gapping", "no team of the unit")
-    led_by_tank = with_team(marked(foot(tank(), rifles()), "wire", (12, 12)), "allied 0.1", wired_before=True)
+    no_order(with_team(state, "allied 0.1", wired_before=WIRE), "wire-gapping", "no team of the unit")
+    led_by_tank = with_team(
+        marked(foot(tank(), rifles()), "wire", (12, 12)), "allied 0.1", wired_before=((12_000, 12_000),)
+    )
     no_order(led_by_tank, "wire-gapping", "leader on foot")
 
 

@@ -223,8 +223,7 @@ def _ordered(state: BattleState, event: events.Ordered) -> BattleState:
         state, event.unit, given=given, extra=event.inches, crossing=unit.crossing or event.crossing, **_standing(event)
     )
     teams = {id: _under_order(state.teams[id], event) for id in event.teams if id in state.teams}
-    cleared = state.cleared if event.cleared is None else (*state.cleared, event.cleared, *event.also)
-    return replace(teams_with(state, teams), cleared=cleared)
+    return replace(teams_with(state, teams), cleared=(*state.cleared, *event.cleared))
 
 
 def _standing(event: events.Ordered) -> Mapping[str, object]:

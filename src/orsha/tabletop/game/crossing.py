@@ -34,7 +34,7 @@ def march(story: Story, seat: Seat, command: March) -> None:
 def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step]) -> None:
     """Team by team: each stops where a die stops it; who comes later minds where it stands."""
     unit = command.unit
-    ends: list[tuple[str, bool]] = []
+    ends: list[tuple[str, tuple[Spot, ...]]] = []
     hurt: list[tuple[str, str]] = []
     leader = story.state.units[unit].leader
     crossing = crossing_points(story.state, leader, steps)
@@ -129,12 +129,14 @@ def ahead(state: BattleState, step: Step) -> list[Danger]:
     return sorted([*ground, *met(state, step)], key=lambda one: one.after)
 
 
-def rolled(story: Story, seat: Seat, step: Step, crossing: Sequence[Spot]) -> tuple[float | None, str, str, bool]:
-    """After how many mils a team is stopped, by what, what became of it, and whether it came into wire.
+def rolled(
+    story: Story, seat: Seat, step: Step, crossing: Sequence[Spot]
+) -> tuple[float | None, str, str, tuple[Spot, ...]]:
+    """After how many mils a team is stopped, by what, what became of it, and the wire that it came into.
 
     Nothing stopped it: it comes through.
     """
-    wired = False
+    wired: tuple[Spot, ...] = ()
     state = story.state
     table, rules = facts.ground(state), state.setup.moves
     sheet = facts.sheet(state, step.leg.team)
@@ -148,7 +150,7 @@ def rolled(story: Story, seat: Seat, step: Step, crossing: Sequence[Spot]) -> tu
             check = mines.wire_check(sheet.card, sheet.name, rules, far)
             if check is not None and not check.roll(story.dice, seat).passed:
                 return danger.stays, "held by barbed wire", "", wired
-            wired = True
+            wired = (*wired, danger.at)
         else:
             found = in_mines(story, seat, sheet, danger.kind)
             if found is not None:

@@ -14,7 +14,7 @@ from orsha.tabletop.battle.saves import Condition, Result
 from orsha.tabletop.game.boat_state import BoatEvent
 from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.roster import Work
-from orsha.tabletop.game.state import Assault, Fire, Fray, Pace, Pending, Rate, Screen, Spot, TurnStep
+from orsha.tabletop.game.state import Assault, Fire, Fray, Marked, Pace, Pending, Rate, Screen, Spot, TurnStep
 from orsha.tabletop.mission.events import MissionEvent
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Feature, Table
@@ -141,10 +141,8 @@ class Ordered(Event, frozen=True, tag="ordered"):
     foxholes: bool = False
     dug_in: bool = False
     crossing: bool = False
-    cleared: Spot | None = None
-    """The minefield that it cleared."""
-    also: tuple[Spot, ...] = ()
-    """What others of its teams cleared."""
+    cleared: tuple[Marked, ...] = ()
+    """What its teams took away."""
 
 
 class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -163,8 +161,8 @@ class Went(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The transport that it dismounted from."""
     halted: bool = False
     """A Blitz Move: by itself it does not count as moving."""
-    wired: bool = False
-    """It came into barbed wire, and through its test."""
+    wired: tuple[Spot, ...] = ()
+    """The barbed wire that it came into, and through its test."""
     foxholes: bool = False
     """There are foxholes where a commander takes over."""
     level: int = 0

@@ -365,12 +365,6 @@ def may_hold(state: BattleState, team: str) -> bool:
     )
 
 
-def minefields(state: BattleState) -> list[Spot]:
-    """The minefields that lie on the table."""
-    laid = [marker.at for marker in state.mission.markers if marker.what == "minefield" and marker.at is not None]
-    return [at for at in laid if at not in state.cleared]
-
-
 def meeting(state: BattleState, seat: Seat) -> bool:
     """003 Meeting Engagement: whether it is the first player's first turn, in which guns and aircraft are silent."""
     mission = state.mission

@@ -18,6 +18,7 @@ from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, s
 from orsha.tabletop.game.crossing import bail, clear_of, met, rolled
 from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step, check_once, whole_way
+from orsha.tabletop.game.obstacles import dangers
 from orsha.tabletop.game.room_moving import came_into
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -30,8 +31,6 @@ from orsha.tabletop.table.shapes import UNIT, direction
 from orsha.tabletop.table.walking import shortened
 
 Gait = Literal["charge", "fall back", "break off", "consolidate"]
-WayBack = tuple[str, tuple[Spot, ...], float]
-"""A team that falls back, its way, and how far that is in mils."""
 BREAK_OFF = "core 9.2 breaking off"
 RAYS = 24
 """The directions that are tried for a way out."""
@@ -122,12 +121,19 @@ def _leaves(discs: Sequence[tuple[float, float, float]], turn: int, most: int) -
 
 
 def clear_way(room: Room, team: str, foes: Sequence[Stand], clear: int, most: int) -> Walk | None:
-    """The best of a team's ways out: a short one, without Cross Checks if there is one."""
+    """The best of a team's ways out: a short one, without dice if there is one."""
+    return safest(room.state, team, islice(ways_out(room, team, foes, clear, most), 4))
+
+
+def safest(state: BattleState, team: str, ways: Iterable[Walk]) -> Walk | None:
+    """The way with the fewest Cross Checks, mines and wire; the first of those."""
     best: Walk | None = None
-    for gone in islice(ways_out(room, team, foes, clear, most), 4):
-        if best is None or len(gone.checks) < len(best.checks):
-            best = gone
-        if not best.checks:
+    least = 0
+    for gone in ways:
+        dice = len(gone.checks) + len(dangers(state, team, gone.path, gone.facing))
+        if best is None or dice < least:
+            best, least = gone, dice
+        if not least:
             break
     return best
 
@@ -301,7 +307,8 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
     hurt: dict[str, str] = {}
     stopped: dict[str, Spot] = {}
     for step in steps:
-        held, wired, team = "", False, step.leg.team
+        held, team = "", step.leg.team
+        wired: tuple[Spot, ...] = ()
         if step.walk.checks or met(story.state, step):
             after, held, fate, wired = rolled(story, seat, step, ())
             if after is not None:
@@ -348,15 +355,22 @@ def fall_back(story: Story, teams: Iterable[str]) -> None:
     if rooms(state):
         from orsha.tabletop.game import room_leaving
 
-        ways = room_leaving.fall_back_ways(state, facts.seat_of(able[0]), able, clear, most)
+        ways = room_leaving.ways_back(state, facts.seat_of(able[0]), able, clear, most)
     else:
         ways = _ways_back(state, able, clear, most)
-    legs = tuple(Went(id, way, state.teams[id].facing, round(mils), "fall back") for id, way, mils in ways)
+    steps = [_back(state, id, gone) for id, gone in ways]
+    legs, hurt = go(story, facts.seat_of(able[0]), steps, "fall back")
     if legs:
-        story.tell(Moved(facts.unit_name(state, facts.unit_id(legs[0].team)), legs))
+        story.tell(Moved(facts.unit_name(state, facts.unit_id(legs[0].team)), tuple(legs)))
+    suffer(story, hurt)
 
 
-def _ways_back(state: BattleState, teams: Sequence[str], clear: int, most: int) -> Iterator[WayBack]:
+def _back(state: BattleState, team: str, gone: Walk) -> Step:
+    """A way back of a team, which faces as it did. Ruling A177: its dice are thrown as on any way."""
+    return Step(Leg(team, gone.path), replace(gone, facing=state.teams[team].facing), gone.path[0])
+
+
+def _ways_back(state: BattleState, teams: Sequence[str], clear: int, most: int) -> Iterator[tuple[str, Walk]]:
     room = Room(state, facts.seat_of(teams[0]))
     for id in teams:
         here = room.own[id]
@@ -366,4 +380,4 @@ def _ways_back(state: BattleState, teams: Sequence[str], clear: int, most: int) 
         gone = clear_way(room, id, foes, clear, most)
         if gone is not None:
             room.put(id, gone.end, here.facing)
-            yield id, gone.path, gone.length
+            yield id, gone

@@ -158,9 +158,16 @@ def _check_order_move(state: BattleState, unit: str, legs: Sequence[Leg]) -> Non
 
 
 def follower(
-    state: BattleState, team: str, slug: str, to_marker: int | None = None, *, booby_trap: bool = False
+    state: BattleState,
+    team: str,
+    slug: str,
+    to_marker: int | None = None,
+    *,
+    booby_trap: bool = False,
+    came_into: bool = False,
 ) -> Follower:
-    """A team as its unit's order sees it; only what that order asks about is looked up."""
+    """A team as its unit's order sees it; only what that order asks about is looked up. Of the marker in question: how
+    far it is, whether it is a trap, and whether the team came into it in its last turn."""
     needs = state.setup.moves.order(slug).needs
     leader = state.units[facts.unit_id(team)].leader
     far = facts.gap(state, team, leader) if "near-leader" in needs and leader in state.teams else 0
@@ -171,7 +178,7 @@ def follower(
         "ground-to-dig" not in needs or may_dig(state, team),
         far,
         to_marker,
-        state.teams[team].wired_before,
+        came_into,
         booby_trap,
     )
 
@@ -342,7 +349,7 @@ def marched(state: BattleState, unit: str, steps: Sequence[Step]) -> Marched:
 
 
 def went(
-    state: BattleState, unit: str, step: Step, hurried: Container[str], held: str = "", *, wired: bool = False
+    state: BattleState, unit: str, step: Step, hurried: Container[str], held: str = "", *, wired: tuple[Spot, ...] = ()
 ) -> Went:
     """What is told of a step; `hurried` are those of the unit who shoot worse after it."""
     leg = step.leg

@@ -9,11 +9,13 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.tabletop.game import facts
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game.riding import getting_out
+from orsha.tabletop.game.state import BattleState, Obstacle, Spot
 from orsha.tabletop.table import Disc, Walk
 from orsha.tabletop.table.bases import to_spot
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import length
+from orsha.tabletop.table.underfoot import along
 from orsha.tabletop.table.walking import Dash, to_way
 
 STRIDE = 250
@@ -22,9 +24,6 @@ WIRE = "wire"
 """What the missions call its markers."""
 MARKER = 500
 """Half of how wide a marker is, in mils. Ours."""
-
-
-Obstacle = Literal["minefield", "booby trap", "barbed wire"]
 
 
 class Danger(Struct, frozen=True):
@@ -44,17 +43,30 @@ def dangers(state: BattleState, team: str, path: Sequence[Spot], facing: int) ->
     there = markers(state)
     if not any(there.values()):
         return found
+    out, path = _from_hull(state, team, path)
     for kind, spots in there.items():
         reach = reach_of(state, team, kind)
         for at in spots:
-            if kind == "booby trap" and facts.apart(path[0], at) <= MARKER:
-                continue  # 000: it hurts who moves on to it, not who moves off
-            after = _comes_within(path, at, reach)
+            stands = kind == "booby trap" and not out  # who gets out on to a trap did not stand on it
+            after = _comes_on_to(path, at) if stands else _comes_within(path, at, reach)
             if after is None and kind != "booby trap" and _ends_within(state, team, path[-1], facing, kind, at):
                 after = length(tuple(path))
-            if after is not None and len(path) > 1:
-                found.append(Danger(after, kind, at, stays=after))
+            if after is not None and (out or len(path) > 1):
+                found.append(Danger(out + after, kind, at, stays=out + after))
     return found
+
+
+def _from_hull(state: BattleState, team: str, path: Sequence[Spot]) -> tuple[float, Sequence[Spot]]:
+    """A way from where it begins, and how many mils are before that: a passenger's begins in contact with the hull that
+    it gets out of. core 4.8, ruling A71. 000 Disembarking: who is stopped getting off a boat may stay in it, so that
+    way counts whole."""
+    boat = state.teams[team].aboard in state.boats
+    out = 0.0 if boat else min(getting_out(state, team), length(tuple(path)))
+    if out <= 0:
+        return 0, path
+    start = along(path, out)
+    rest = [spot for n, spot in enumerate(path) if length(tuple(path[: n + 1])) > out]
+    return out, (start, *(spot for spot in rest if spot != start))
 
 
 def reach_of(state: BattleState, team: str, kind: str) -> int:
@@ -102,17 +114,41 @@ def markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
 
 
 def _markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
-    wire = [one.at for one in state.mission.markers if one.what == WIRE and one.at is not None]
+    placed = [(one.what, one.at) for one in state.mission.markers if one.at is not None]
     return {
-        "minefield": facts.minefields(state),
-        "booby trap": [at for at in state.traps if at not in state.cleared],
-        "barbed wire": [at for at in wire if at not in state.cleared],
+        "minefield": _left(state, "minefield", [at for what, at in placed if what == "minefield"]),
+        "booby trap": _left(state, "booby trap", state.traps),
+        "barbed wire": _left(state, "barbed wire", [at for what, at in placed if what == WIRE]),
     }
+
+
+def _left(state: BattleState, kind: Obstacle, laid: Sequence[Spot]) -> list[Spot]:
+    """Where markers of a kind still lie: of several at one spot each is cleared by itself. 000"""
+    gone, left = [at for what, at in state.cleared if what == kind], []
+    for at in laid:
+        if at in gone:
+            gone.remove(at)
+        else:
+            left.append(at)
+    return left
 
 
 def on_marker(state: BattleState, team: str, at: Spot) -> bool:
     """Whether a team stands on a marker, as a way would come on to it."""
     return facts.apart(facts.spot(state, team), at) <= MARKER
+
+
+def stays_on(way: Sequence[Spot], at: Spot) -> bool:
+    """Whether a way is on a marker all along."""
+    return all(facts.apart(spot, at) <= MARKER for spot in way)
+
+
+def _comes_on_to(path: Sequence[Spot], at: Spot) -> float | None:
+    """After how many mils a team is on a booby trap. 000: it hurts who moves on to it, back on to it too, not who
+    moves off."""
+    off = next((n for n, spot in enumerate(path) if not stays_on((spot,), at)), None)
+    after = None if off is None else _comes_within(path[off:], at, MARKER)
+    return None if off is None or after is None else length(tuple(path[: off + 1])) + after
 
 
 def _comes_within(path: Sequence[Spot], at: Spot, reach: int) -> float | None:

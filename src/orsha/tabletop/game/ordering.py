@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import mines, orders
 from orsha.tabletop.battle.orders import Moment, Ordering, takes_part
@@ -10,9 +12,9 @@ from orsha.tabletop.game.commands import GiveOrder
 from orsha.tabletop.game.crossing import in_mines
 from orsha.tabletop.game.events import Ordered
 from orsha.tabletop.game.moving import check_unit, follower
-from orsha.tabletop.game.obstacles import MARKER, Obstacle, markers, on_marker
+from orsha.tabletop.game.obstacles import MARKER, markers, on_marker
 from orsha.tabletop.game.roster import is_work
-from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.game.state import BattleState, Marked, Obstacle, Spot
 from orsha.tabletop.game.telling import Story, lose
 from orsha.tabletop.mission.state import Seat
 
@@ -78,28 +80,56 @@ def carries_out(state: BattleState, team: str, slug: str) -> bool:
     return takes_part(slug, follower(state, team, slug), state.setup.moves) is None
 
 
-def clearable(state: BattleState, team: str, slug: str) -> list[tuple[Obstacle, Spot]]:
+def clearable(state: BattleState, team: str, slug: str) -> list[Marked]:
     """The markers that a team can take away by an order, the nearest first. 000: a booby trap only by who is on it."""
-    there = [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
-    there = [one for one in there if _in_reach(state, team, slug, *one)]
-    return sorted(there, key=lambda one: facts.apart(one[1], facts.spot(state, team)))
+    there = _marked(state, slug)
+    return [there[n] for n in _reached(state, team, slug, there)]
+
+
+def _marked(state: BattleState, slug: str) -> list[Marked]:
+    """The markers that an order takes away."""
+    return [(kind, at) for kind in MARKED[slug] for at in markers(state)[kind]]
+
+
+def _reached(state: BattleState, team: str, slug: str, there: Sequence[Marked]) -> list[int]:
+    """Which of them, by their numbers, a team can take away, the nearest first."""
+    found = [n for n, one in enumerate(there) if _in_reach(state, team, slug, *one)]
+    return sorted(found, key=lambda n: facts.apart(there[n][1], facts.spot(state, team)))
 
 
 def _in_reach(state: BattleState, team: str, slug: str, kind: Obstacle, at: Spot) -> bool:
     trap = kind == "booby trap"
     rim = max(facts.gap_to_spot(state, team, at) - MARKER, 0)
     far = (0 if on_marker(state, team, at) else None) if trap else rim
-    return takes_part(slug, follower(state, team, slug, far, booby_trap=trap), state.setup.moves) is None
+    came = at in state.teams[team].wired_before  # 000: into this one
+    who = follower(state, team, slug, far, booby_trap=trap, came_into=came)
+    return takes_part(slug, who, state.setup.moves) is None
 
 
-def clearers(state: BattleState, unit: str, slug: str) -> dict[str, tuple[Obstacle, Spot]]:
-    """Which team takes which marker away: each one, and no two the same."""
-    found: dict[str, tuple[Obstacle, Spot]] = {}
-    for id in followers(state, unit, slug):
-        free = [one for one in clearable(state, id, slug) if one not in found.values()]
-        if free:
-            found[id] = free[0]
-    return found
+def clearers(state: BattleState, unit: str, slug: str) -> dict[str, Marked]:
+    """Which team takes which marker away: as many teams as can, each one, and no two the same. Ruling A72"""
+    there = _marked(state, slug)
+    reach = {id: _reached(state, id, slug, there) for id in followers(state, unit, slug)}
+    taken: dict[int, str] = {}
+    for id in reach:
+        _take(id, reach, taken, set())
+    by = {id: there[n] for n, id in taken.items()}
+    return {id: by[id] for id in reach if id in by}
+
+
+def _take(team: str, reach: dict[str, list[int]], taken: dict[int, str], asked: set[int]) -> bool:
+    """A team takes the nearest marker that is left to it, or else one whose team can take another instead."""
+    for n in reach[team]:
+        if n not in taken:
+            taken[n] = team
+            return True
+    for n in reach[team]:
+        if n not in asked:
+            asked.add(n)
+            if _take(taken[n], reach, taken, asked):
+                taken[n] = team
+                return True
+    return False
 
 
 def available(state: BattleState, unit: str) -> list[str]:
@@ -123,7 +153,7 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
     outcome = orders.give(slug, ordering(state, unit), story.dice, seat, rules)
     effect = outcome.effect
     hit = {id: _under_foot(story, seat, id, kind) for id, (kind, _) in by.items()}
-    cleared = [at for id, (_, at) in by.items() if hit[id] != "destroyed"]
+    cleared = tuple(one for id, one in by.items() if hit[id] != "destroyed")
     story.tell(
         Ordered(
             unit,
@@ -138,8 +168,7 @@ def give(story: Story, seat: Seat, command: GiveOrder) -> None:
             effect.gives == "foxholes",
             effect.hidden,
             effect.gives == "easier crossing",
-            cleared[0] if cleared else None,
-            tuple(cleared[1:]),
+            cleared,
         )
     )
     lose(story, [id for id, fate in hit.items() if fate == "destroyed"], "destroyed")

@@ -299,9 +299,9 @@ def may_get_clear(state: BattleState, team: str) -> bool:
 # -- falling back
 
 
-def fall_back_ways(
+def ways_back(
     state: BattleState, seat: Seat, teams: Sequence[str], clear: int, most: int
-) -> Iterator[leaving.WayBack]:
+) -> Iterator[tuple[str, Walk]]:
     """Ways back for teams outside whose charge is over; who is in a room stays there (002)."""
     ground, held = Ground(state, seat), enemy_rooms(state, seat)
     foes = [stand for stand in ground.enemies.values() if outside(state, stand)]
@@ -313,11 +313,10 @@ def fall_back_ways(
     for id in teams:
         if state.teams[id].room is not None or near(ground.own[id]) is None:
             continue
-        found = min(islice(ways(ground, id, near, most), 4), key=lambda one: len(one[1].checks), default=None)
-        if found is not None:
-            path = found[1].path
-            ground.put(id, path[-1], ground.own[id].facing)
-            yield id, path, facts.apart(path[0], path[-1])
+        gone = leaving.safest(state, id, (way for _, way in islice(ways(ground, id, near, most), 4)))
+        if gone is not None:
+            ground.put(id, gone.end, ground.own[id].facing)
+            yield id, gone
 
 
 # -- consolidating

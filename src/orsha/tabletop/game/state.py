@@ -23,6 +23,9 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Stand, Table
 
 Spot = tuple[int, int]
+Obstacle = Literal["minefield", "booby trap", "barbed wire"]
+Marked = tuple[Obstacle, Spot]
+"""A marker on the table: of what, and where."""
 Mils = Annotated[int, Meta(ge=-24_000, le=264_000)]
 Degrees = Annotated[int, Meta(ge=0, le=359)]
 Floor = Annotated[int, Meta(ge=0, le=9)]
@@ -75,10 +78,10 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     smoked: bool = False
     """A smoke marker is on it."""
     trapped: bool = False
-    """A booby trap was laid under it, and it has not moved since (000)."""
-    wired: bool = False
-    """It came into barbed wire this turn,"""
-    wired_before: bool = False
+    """A booby trap was laid under it, and it has not moved off since (000)."""
+    wired: tuple[Spot, ...] = ()
+    """The barbed wire that it came into this turn,"""
+    wired_before: tuple[Spot, ...] = ()
     """or in its last one (000)."""
     room: str | None = None
     """The room of a city building that it is in (002),"""
@@ -205,8 +208,8 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     asked: Pending | None = None
     traps: tuple[Spot, ...] = ()
     """Booby traps that were laid (000)."""
-    cleared: tuple[Spot, ...] = ()
-    """Minefields, booby traps and wire that were cleared."""
+    cleared: tuple[Marked, ...] = ()
+    """Minefields, booby traps and wire that were cleared: each takes one such marker away."""
     rear: tuple[str, ...] = ()
     """Transports sent to the rear."""
     boats: dict[str, Boat] = {}

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orsha.tabletop.game import events
+from orsha.tabletop.game.obstacles import stays_on
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, TeamState
 
@@ -43,7 +44,7 @@ def went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:
     """Teams moved; passengers go with their transports."""
     changed: dict[str, TeamState] = {}
     for leg in legs:
-        changed[leg.team] = _walked(state.teams[leg.team], leg)
+        changed[leg.team] = _walked(_off_trap(state, leg), leg)
     if rooms(state):
         changed.update({leg.team: housed(state, changed[leg.team], leg.level) for leg in legs})
     carried = {leg.team for leg in legs}
@@ -54,12 +55,20 @@ def went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:
     return teams_with(state, changed)
 
 
+def _off_trap(state: BattleState, leg: events.Went) -> TeamState:
+    """A team that moves; off the booby trap that was laid under it, if it does (000)."""
+    team = state.teams[leg.team]
+    if team.trapped and not any(stays_on(leg.way, at) for at in state.traps):
+        return replace(team, trapped=False)
+    return team
+
+
 def _walked(team: TeamState, leg: events.Went) -> TeamState:
     x, y = leg.way[-1]
     shifted = (x, y) != (team.x, team.y)
     foxholes = team.foxholes and not shifted
-    if leg.wired or (shifted and team.trapped):
-        team = replace(team, wired=team.wired or leg.wired, trapped=team.trapped and not shifted)
+    if leg.wired:
+        team = replace(team, wired=(*team.wired, *leg.wired))
     aboard = leg.board if leg.board is not None else None if leg.left is not None else team.aboard
     changes = team.changes + (leg.board is not None) + (leg.left is not None)
     if leg.pace == "order":
