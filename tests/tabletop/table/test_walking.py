@@ -82,6 +82,13 @@ def test_city_streets_and_railways_slow_and_ask_for_no_check() -> None:
         assert found.dash == "terrain" and not found.checks
 
 
+@pytest.mark.parametrize("way", ["street", "road", "railway", "boulevard"])
+def test_rubble_on_a_street_is_difficult_as_any_rubble(way: str) -> None:
+    scene = Scene().line(way, [(0, 24), (72, 24)]).area("rubble", box(20, 20, 25, 28))
+    found = moved(scene, TANK, (10, 24), (22, 24))
+    assert found.dash == "terrain" and [check.feature for check in found.checks] == [1]
+
+
 def test_a_road_through_woods_is_a_road() -> None:
     scene = Scene().area("woods", box(10, 10, 40, 40)).line("road", [(0, 24), (72, 24)])
     found = moved(scene, TANK, (5, 24), (50, 24))
