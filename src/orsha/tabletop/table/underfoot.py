@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import Floats, Marks
-from orsha.tabletop.table.kinds import GOINGS, Going, Kind, Slug, TeamKind
+from orsha.tabletop.table.kinds import GOINGS, TEAM_KINDS, Going, GoingBy, Kind, Slug, TeamKind
 from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
 
 STREETS = "way"
 """The group of roads and streets."""
+LIE_ON_GROUND = (STREETS, "edge", "thing")
+"""The groups of what lies on other ground, and does not take its place."""
 
 
 class Mover(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +74,8 @@ class Gait:
         self.table, self.who = table, who
         ground, engine = table.flat, table.flat.engine
         shut = shut_ground(table, who.kind, who.amphibious)
-        kinds = (*trodden(table), table.terrain.kind(table.ground))
+        bare = table.terrain.kind(table.ground)
+        kinds = (*[_trodden(kind, bare) for kind in table.kinds], bare)
         self.arrays = (
             *ground.arrays,
             ground.rank,
@@ -104,17 +108,20 @@ def counting(table: Table, spot: tuple[float, float]) -> tuple[int, ...]:
 
 
 def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
-    """The kinds of some features, or of the bare ground."""
-    kinds = trodden(table)
-    return [kinds[n] for n in features] or [table.terrain.kind(table.ground)]
-
-
-def trodden(table: Table) -> tuple[Kind, ...]:
-    """The kinds of a table's features as teams go over them. 002 City Streets: on streets a road is street too."""
+    """The kinds of some features as teams go over them, or of the bare ground."""
     bare = table.terrain.kind(table.ground)
-    if bare.group != STREETS:
-        return table.kinds
-    return tuple([bare if kind.road and kind.group == STREETS else kind for kind in table.kinds])
+    return [_trodden(table.kinds[n], bare) for n in features] or [bare]
+
+
+def _trodden(kind: Kind, bare: Kind) -> Kind:
+    """A kind as teams go over it. 002 City Streets: what only lies on streets, as a road, a fence or wire does, is no
+    easier to cross than they are, no road, and nobody digs in there."""
+    if bare.group != STREETS or kind.group not in LIE_ON_GROUND:
+        return kind
+    if kind.road:
+        return bare
+    going = {who: max(kind.going_for(who), bare.going_for(who), key=GOINGS.index) for who in TEAM_KINDS}
+    return replace(kind, going=GoingBy(**going), dig_in=kind.dig_in and bare.dig_in)
 
 
 def going_at(table: Table, who: Mover, spot: Spot) -> Going:
