@@ -112,6 +112,21 @@ def test_each_difficult_feature_entered_asks_for_a_check_and_says_where_a_failur
     assert hedge.after == pytest.approx(21800, abs=2) and hedge.needs is None
 
 
+@pytest.mark.parametrize("kind", ["rubble", "craters"])
+def test_pieces_of_one_kind_that_abut_ask_for_one_check(kind: str) -> None:
+    scene = Scene().area(kind, box(20, 0, 25, 48)).area(kind, box(25, 0, 30, 48)).area(kind, box(28, 0, 32, 48))
+    assert [check.feature for check in moved(scene, TANK, (10, 24), (31, 24)).checks] == [0]
+    assert [check.feature for check in moved(scene, TANK, (29, 24), (22, 24)).checks] == [1]
+    parted = Scene().area(kind, box(20, 0, 22, 48)).area(kind, box(25, 0, 30, 48))
+    assert [check.feature for check in moved(parted, TANK, (10, 24), (27, 24)).checks] == [0, 1]
+
+
+@pytest.mark.parametrize("line", ["exterior-wall", "boulevard", "street"])
+def test_a_wall_across_rubble_does_not_part_it(line: str) -> None:
+    scene = Scene().area("rubble", box(20, 0, 40, 48)).line(line, [(30, 0), (30, 48)])
+    assert [check.feature for check in moved(scene, FOOT, (24, 24), (35, 24)).checks] == [0]
+
+
 def test_a_team_that_starts_in_difficult_ground_checks_before_it_moves() -> None:
     scene = Scene().area("woods", box(20, 0, 25, 48))
     found = moved(scene, TANK, (22, 24), (40, 24))

@@ -19,6 +19,8 @@ STREETS = "way"
 """The group of roads and streets."""
 LIE_ON_GROUND = (STREETS, "edge", "thing")
 """The groups of what lies on other ground, and does not take its place."""
+WALLS = ("edge", "building")
+"""The groups of lines that stand on other ground, and do not part it."""
 
 
 class Mover(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,15 +161,40 @@ def whole(number: float) -> int:
 
 
 def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[Check, ...]:
-    """The Cross Checks of a move: for difficult ground it starts in, and for each that it enters."""
+    """The Cross Checks of a move: for difficult ground it starts in, and for each that it enters. Ruling A185: a wall
+    across a piece of ground does not part it."""
     found: list[Check] = []
     before: frozenset[int] = frozenset()
-    kinds, who = walks.table.kinds, walks.who
+    table, who = walks.table, walks.who
     for piece in over:
         now = walks.over[piece.features][2]
-        for feature in sorted(now - before) if now else ():
+        if not now and piece.features and all(_stands_on_ground(table, n) for n in piece.features):
+            continue
+        for feature in _entered(table, now, before) if now else ():
             stays = max(piece.start - base(who.base).half_length, 0.0)
             at, back = along(steps, piece.start), along(steps, stays)
-            found.append(Check(feature, piece.start, at, stays, back, kinds[feature].cross.get(who.kind)))
+            found.append(Check(feature, piece.start, at, stays, back, table.kinds[feature].cross.get(who.kind)))
         before = now
     return tuple(found)
+
+
+def _stands_on_ground(table: Table, feature: int) -> bool:
+    """Whether a feature is a wall, or another line that stands on the ground on both its sides."""
+    return bool(table.features[feature].line) and table.kinds[feature].group in WALLS
+
+
+def _entered(table: Table, now: frozenset[int], before: frozenset[int]) -> list[int]:
+    """The difficult ground that is come to. Ruling A185: areas of one kind that abut or overlap are one, but hills."""
+    known = {_patch(table, n) for n in before}
+    found = []
+    for n in sorted(now - before):
+        if _patch(table, n) not in known:
+            known.add(_patch(table, n))
+            found.append(n)
+    return found
+
+
+def _patch(table: Table, feature: int) -> str | int:
+    """What a feature is a part of: ground of its kind, or itself alone."""
+    one = table.features[feature]
+    return one.kind if one.area and table.kinds[feature].group != "hill" else feature
