@@ -199,6 +199,12 @@ def test_002_nobody_digs_in_on_a_line_that_crosses_city_streets(kind: str) -> No
     assert moving.may_dig(on_streets(wood(2, 2, 30, 30)), "allied 0.0")
 
 
+def test_nobody_digs_in_on_a_wreck_whatever_ground_it_lies_on() -> None:
+    for ground in ("open", "rubble"):
+        state = field(foot(), features=[wood(2, 2, 30, 30, ground), wood(9, 9, 11, 11, "wreck")])
+        assert [moving.may_dig(state, f"allied 0.{n}") for n in (0, 1)] == [False, True]
+
+
 def test_002_wire_and_crests_on_city_streets_are_crossed_at_a_terrain_dash() -> None:
     for lying in (wood(2, 2, 30, 30, "barbed-wire"), Feature("crest", line=((0, 10_000), (72_000, 10_000)))):
         city = on_streets(lying)
