@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from orsha.tabletop.game import facts, ways
+from orsha.tabletop.game import facts, moving, ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Feature
@@ -183,6 +183,36 @@ def test_002_a_road_over_city_streets_is_a_street() -> None:
         slow = march(city, leg(city, "allied 0.0", (20, 10), pace="terrain"))
         assert act(city, "allied", slow).state.teams["allied 0.0"].dashed
         assert {one.pace for one in ways.toward(city, "allied 0", (60_000, 10_000), dash=True)} == {"terrain"}
+
+
+def on_streets(*features: Feature) -> BattleState:
+    """A team at 10", 10" on a table of city streets."""
+    state = battle([Group("Rifles", (rifles(),), [(10, 10)])], [FAR], step="movement", features=[*features])
+    assert state.table is not None
+    return replace(state, table=replace(state.table, ground="street"))
+
+
+@pytest.mark.parametrize("kind", ["railway", "fence", "hedge", "stone-wall", "boulevard", "crest", "road"])
+def test_002_nobody_digs_in_on_a_line_that_crosses_city_streets(kind: str) -> None:
+    line = Feature(kind, line=((0, 10_000), (72_000, 10_000)))
+    assert not moving.may_dig(on_streets(line), "allied 0.0")
+    assert moving.may_dig(on_streets(wood(2, 2, 30, 30)), "allied 0.0")
+
+
+def test_nobody_digs_in_on_a_wreck_whatever_ground_it_lies_on() -> None:
+    for ground in ("open", "rubble"):
+        state = field(foot(), features=[wood(2, 2, 30, 30, ground), wood(9, 9, 11, 11, "wreck")])
+        assert [moving.may_dig(state, f"allied 0.{n}") for n in (0, 1)] == [False, True]
+
+
+def test_002_wire_and_crests_on_city_streets_are_crossed_at_a_terrain_dash() -> None:
+    for lying in (wood(2, 2, 30, 30, "barbed-wire"), Feature("crest", line=((0, 10_000), (72_000, 10_000)))):
+        city = on_streets(lying)
+        refused(city, "allied", march(city, leg(city, "allied 0.0", (20, 10), pace="cross-country")), "Terrain Dash")
+        slow = march(city, leg(city, "allied 0.0", (18, 10), pace="terrain"))
+        assert act(city, "allied", slow).state.teams["allied 0.0"].dashed
+    park = on_streets(wood(2, 2, 30, 30, "open"))
+    assert act(park, "allied", march(park, leg(park, "allied 0.0", (20, 10), pace="cross-country")))
 
 
 def test_core_4_3_no_dash_that_comes_within_eight_inches() -> None:

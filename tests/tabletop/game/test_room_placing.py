@@ -29,7 +29,7 @@ from orsha.tabletop.table import Feature, Table, new_table, walk
 from orsha.tabletop.table.underfoot import Mover
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
 from tests.tabletop.game.room_stage import city
-from tests.tabletop.game.stage import Group, act, battle, force, told, with_mission, with_team
+from tests.tabletop.game.stage import Group, act, battle, force, leg, march, told, with_mission, with_team
 
 CITY = ("the-factory", "the-boulevard", "two-buildings", "the-square")
 LARGE = gun(rules=("large-gun",))
@@ -182,6 +182,26 @@ def test_002_in_the_outskirts_a_city_building_is_simply_a_building() -> None:
     table = facts.ground(state)
     assert walk(table, Mover("infantry", "infantry"), ((8000, 12_500), (12_000, 12_500)), (), ()).stopped is None
     assert walk(table, Mover("tank", "tank"), ((8000, 12_500), (12_000, 12_500)), (), ()).stopped is not None
+
+
+HOUSE = Feature("city-building", area=((2000, 1000), (6000, 1000), (6000, 5000), (2000, 5000)), name="other")
+
+
+def test_002_a_city_building_that_the_mission_does_not_name_is_simply_a_building() -> None:
+    state = city([Group("Ours", (rifles(),), [(7.5, 3)])], [Group("Far", (rifles(),), [(35, 1)])], features=[HOUSE])
+    state = replace(state, step="movement")
+    after = act(state, "allied", march(state, leg(state, "allied 0.0", (4, 3)))).state
+    assert (after.teams["allied 0.0"].x, after.teams["allied 0.0"].room) == (4000, None)
+    assert [one.kind for one in facts.ground(state).features] == ["building", "city-building"]
+    assert facts.ground(state).features[0].top == 4000
+
+
+def test_002_in_the_outskirts_a_city_building_of_a_table_of_the_inner_city_is_simply_a_building() -> None:
+    state = battle([Group("Ours", (rifles(),), [(7.5, 3)])], [Group("Far", (rifles(),), [(35, 1)])], size=(48, 48))
+    inner = Table("hand", "By hand", (48_000, 48_000), (HOUSE,), switches={"city-rooms": "impassable", "near-cover": 1})
+    table = laid(inner, with_mission(state, mission="free-for-all").mission)
+    assert table == replace(inner, switches={"near-cover": 1})
+    assert walk(table, Mover("infantry", "infantry"), ((7500, 3000), (4000, 3000)), (), ()).stopped is None
 
 
 def test_a_table_made_by_hand_gets_the_missions_buildings() -> None:

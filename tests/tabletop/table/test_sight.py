@@ -150,6 +150,25 @@ def test_rubble_protects_only_who_is_wholly_in_it() -> None:
     assert half.concealed and not half.bulletproof
 
 
+def test_pieces_of_rubble_that_abut_protect_who_is_wholly_in_them_together() -> None:
+    halves = Scene().area("rubble", box(38, 20, 40, 28)).area("rubble", box(40, 20, 44, 28))
+    assert looked(halves, target=team(40, 24)).bulletproof
+    assert not looked(halves, target=team(40, 20.2)).bulletproof
+    quarters = [box(a, b, a + 3, b + 4) for a in (37, 40) for b in (20, 24)]
+    patch = Scene()
+    for quarter in quarters:
+        patch = patch.area("rubble", quarter)
+    assert looked(patch, target=team(40, 24)).bulletproof
+    gap = Scene().area("rubble", box(38, 20, 39.7, 28)).area("rubble", box(40.3, 20, 44, 28))
+    assert not looked(gap, target=team(40, 24)).bulletproof
+
+
+def test_rubble_protects_who_is_wholly_in_it_but_for_what_hangs_over_the_edge_of_the_table() -> None:
+    rubble = Scene().area("rubble", box(0, 20, 6, 28))
+    assert looked(rubble, target=team(0.2, 24)).bulletproof
+    assert not looked(rubble, target=team(0.2, 20.2)).bulletproof
+
+
 # -- heights
 
 

@@ -83,6 +83,13 @@ def test_city_streets_and_railways_slow_and_ask_for_no_check() -> None:
         assert found.dash == "terrain" and not found.checks
 
 
+@pytest.mark.parametrize("way", ["street", "road", "railway", "boulevard"])
+def test_rubble_on_a_street_is_difficult_as_any_rubble(way: str) -> None:
+    scene = Scene().line(way, [(0, 24), (72, 24)]).area("rubble", box(20, 20, 25, 28))
+    found = moved(scene, TANK, (10, 24), (22, 24))
+    assert found.dash == "terrain" and [check.feature for check in found.checks] == [1]
+
+
 def test_a_road_through_woods_is_a_road() -> None:
     scene = Scene().area("woods", box(10, 10, 40, 40)).line("road", [(0, 24), (72, 24)])
     found = moved(scene, TANK, (5, 24), (50, 24))
@@ -104,6 +111,21 @@ def test_each_difficult_feature_entered_asks_for_a_check_and_says_where_a_failur
     woods, hedge = found.checks
     assert woods.at == (20000, 24000) and woods.stays_at == (20000 - 1150, 24000)
     assert hedge.after == pytest.approx(21800, abs=2) and hedge.needs is None
+
+
+@pytest.mark.parametrize("kind", ["rubble", "craters"])
+def test_pieces_of_one_kind_that_abut_ask_for_one_check(kind: str) -> None:
+    scene = Scene().area(kind, box(20, 0, 25, 48)).area(kind, box(25, 0, 30, 48)).area(kind, box(28, 0, 32, 48))
+    assert [check.feature for check in moved(scene, TANK, (10, 24), (31, 24)).checks] == [0]
+    assert [check.feature for check in moved(scene, TANK, (29, 24), (22, 24)).checks] == [1]
+    parted = Scene().area(kind, box(20, 0, 22, 48)).area(kind, box(25, 0, 30, 48))
+    assert [check.feature for check in moved(parted, TANK, (10, 24), (27, 24)).checks] == [0, 1]
+
+
+@pytest.mark.parametrize("line", ["exterior-wall", "boulevard", "street"])
+def test_a_wall_across_rubble_does_not_part_it(line: str) -> None:
+    scene = Scene().area("rubble", box(20, 0, 40, 48)).line(line, [(30, 0), (30, 48)])
+    assert [check.feature for check in moved(scene, FOOT, (24, 24), (35, 24)).checks] == [0]
 
 
 def test_a_team_that_starts_in_difficult_ground_checks_before_it_moves() -> None:

@@ -29,6 +29,7 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Disc, Ranks, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
+from orsha.tabletop.table.sight import holds
 from orsha.tabletop.table.underfoot import counting, kinds_at
 
 MOVEMENT = "core 4 movement"
@@ -184,9 +185,11 @@ def follower(
 
 
 def may_dig(state: BattleState, team: str) -> bool:
-    """Whether the ground under a team lets it dig in. 002 City Streets; buildings."""
-    table = facts.ground(state)
-    return all(kind.dig_in for kind in kinds_at(table, counting(table, facts.spot(state, team))))
+    """Whether the ground under a team, and all that lies on it, lets it dig in. 002 City Streets; buildings; wrecks."""
+    table, at = facts.ground(state), facts.spot(state, team)
+    if any(holds(table, n, (at,)) for n, kind in enumerate(table.kinds) if not kind.dig_in):
+        return False
+    return all(kind.dig_in for kind in kinds_at(table, counting(table, at)))
 
 
 def _walks(state: BattleState, seat: Seat, legs: Sequence[Leg]) -> list[Step]:

@@ -11,21 +11,22 @@ from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.ground import layout_of, mission_of
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Feature, Table
+from orsha.tabletop.table import Feature, Kind, Table
 from orsha.tabletop.table.generator import places
 
 SWITCH = {"city-rooms": "impassable"}
 """In the inner city one enters rooms, not the ground of a building."""
+HOUSE = "city-building"
 
 
 def built_up(table: Table, layout: Layout, *, fountain: bool = False) -> Table:
     """A table with the buildings of a mission on it, by their names, and its fountain, where they are not yet: for
-    tables made by hand, and when a side was picked. Nothing else changes, and nothing at all where the mission has
-    none."""
+    tables made by hand, and when a side was picked. Ruling A126: every other city building is a plain one."""
     if not layout.rooms:
-        return table
+        return _outskirts(table)
     wanted = {frozenset(one.area): one for one in features(layout)}
-    kept = tuple(wanted.pop(frozenset(one.area), one) if _house(one) else one for one in table.features)
+    kind = table.terrain.kind(HOUSE)
+    kept = tuple(wanted.pop(frozenset(one.area), _plain(one, kind)) if _house(one) else one for one in table.features)
     switches = {**table.switches, **SWITCH}
     more = [*wanted.values()]
     if fountain and not any(one.kind == "fountain" for one in kept):
@@ -35,13 +36,25 @@ def built_up(table: Table, layout: Layout, *, fountain: bool = False) -> Table:
     return replace(table, features=(*kept, *more), switches=switches)
 
 
+def _outskirts(table: Table) -> Table:
+    """002 City Buildings in Outskirts Battles: a table of the inner city whose buildings have no rooms."""
+    if not SWITCH.items() <= table.switches.items():
+        return table
+    return replace(table, switches={name: value for name, value in table.switches.items() if name not in SWITCH})
+
+
+def _plain(house: Feature, kind: Kind) -> Feature:
+    """A city building as a plain building, as high as it is."""
+    return replace(house, kind="building", top=house.high(kind))
+
+
 def laid(table: Table, mission: m.State) -> Table:
     """The table of a mission under way as the mission wants it built up."""
     return built_up(table, layout_of(mission), fountain=mission_of(mission).fountain)
 
 
 def _house(feature: Feature) -> bool:
-    return feature.kind == "city-building"
+    return feature.kind == HOUSE
 
 
 def features(layout: Layout) -> list[Feature]:
@@ -49,7 +62,7 @@ def features(layout: Layout) -> list[Feature]:
     boxes: dict[str, list[tuple[int, int, int, int]]] = {}
     for room in rooms_of(layout).values():
         boxes.setdefault(room.building, []).append(room.box)
-    return [Feature("city-building", area=_about(some), name=name) for name, some in boxes.items()]
+    return [Feature(HOUSE, area=_about(some), name=name) for name, some in boxes.items()]
 
 
 def _about(boxes: list[tuple[int, int, int, int]]) -> tuple[Spot, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Literal
 
 from orsha.tabletop.game import facts
@@ -12,6 +12,7 @@ from orsha.tabletop.table.bases import reach
 from orsha.tabletop.table.kernels import COUNTED
 from orsha.tabletop.table.kinds import Kind
 from orsha.tabletop.table.shapes import box_of
+from orsha.tabletop.table.sight import holds, wholly_in
 
 Box = tuple[int, int, int, int]
 Sort = Literal["shelter", "house"]
@@ -41,13 +42,6 @@ def _boxes(table: Table, which: Sort) -> list[tuple[int, Box]]:
     return known[which]
 
 
-def _held(table: Table, feature: int, spots: Sequence[Spot]) -> int:
-    """How many of some spots lie in a feature."""
-    ground = table.flat
-    told = ground.engine.floats([number for spot in spots for number in spot])
-    return int(ground.engine.held(*ground.flat, feature, told, len(spots)))
-
-
 def cover_all_round(state: BattleState, team: str) -> bool:
     """core 6.7: whether a team is inside bulletproof terrain: half its base, or all of it where the terrain asks."""
     table, stand = facts.ground(state), facts.stand(state, team)
@@ -68,9 +62,9 @@ def _sheltered(table: Table, stand: Stand) -> bool:
     parts = stand.parts() if near else ()
     for n in near:
         kind = table.kinds[n]
-        if "inside" in kind.bulletproof and 2 * _held(table, n, parts[:COUNTED]) >= COUNTED:
+        if "inside" in kind.bulletproof and 2 * holds(table, n, parts[:COUNTED]) >= COUNTED:
             return True
-        if "wholly-inside" in kind.bulletproof and _held(table, n, parts) == len(parts):
+        if "wholly-inside" in kind.bulletproof and wholly_in(table, n, parts):
             return True
     return False
 
@@ -94,4 +88,4 @@ def houses(table: Table, at: Spot) -> list[int]:
 def _houses(table: Table, at: Spot) -> list[int]:
     x, y = at
     about = [n for n, box in _boxes(table, "house") if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
-    return [n for n in about if _held(table, n, (at,))]
+    return [n for n in about if holds(table, n, (at,))]

@@ -81,7 +81,7 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     touched = [
         (n, counts) for n in engine.listed(near, count) if any(counts := counted[COUNTS * n : COUNTS * n + COUNTS])
     ]
-    bulletproof = _bulletproof(ground, parts, touched)
+    bulletproof = _bulletproof(ground, target, parts, touched)
     return Sight(
         clear=found != HIDDEN,
         concealed=found == COVERED,
@@ -106,21 +106,44 @@ def _most(touched: Sequence[tuple[int, Counts]], which: int) -> tuple[int, ...]:
     return tuple(n for n, counts in sorted(touched, key=lambda one: -one[1][which]) if counts[which])
 
 
-def _bulletproof(ground: Ground, parts: Floats, touched: Sequence[tuple[int, Counts]]) -> tuple[int, ...]:
+def _bulletproof(
+    ground: Ground, target: Stand, parts: Floats, touched: Sequence[tuple[int, Counts]]
+) -> tuple[int, ...]:
     """The features that protect the second of two teams: it is in them, or close behind them as the first sees it."""
     found = []
     for feature, counts in touched:
         how, held, shielded = ground.table.kinds[feature].bulletproof, counts[HOLDS], counts[SHIELDS]
-        if not how or max(held, shielded) * 2 < COUNTED:
+        wholly = "wholly-inside" in how and held > 0
+        if not how or (max(held, shielded) * 2 < COUNTED and not wholly):
             continue
-        far, wholly = ground.engine.shelter(*ground.flat, feature, parts, 1)
+        far, alone = ground.engine.shelter(*ground.flat, feature, parts, 1)
         if (
             ("inside" in how and held * 2 >= COUNTED)
-            or ("wholly-inside" in how and held >= COUNTED and wholly)
+            or (wholly and ((held >= COUNTED and alone) or wholly_in(ground.table, feature, target.parts())))
             or ("behind" in how and shielded * 2 >= COUNTED and far <= ground.table.terrain.sight.behind * MIL)
         ):
             found.append(feature)
     return tuple(found)
+
+
+def holds(table: Table, feature: int, spots: Sequence[Spot]) -> int:
+    """How many of some spots lie in a feature."""
+    ground = table.flat
+    told = ground.engine.floats([number for spot in spots for number in spot])
+    return int(ground.engine.held(*ground.flat, feature, told, len(spots)))
+
+
+def wholly_in(table: Table, feature: int, base: Sequence[Spot]) -> bool:
+    """Whether a base is all in a feature. Ruling A185: other pieces of its kind that abut are one with it, and what
+    hangs over the edge of the table does not count."""
+    wide, high = table.size
+    spots = [(min(max(x, 1), wide - 1), min(max(y, 1), high - 1)) for x, y in base]
+    kind = table.features[feature].kind
+    held = {n: holds(table, n, spots) for n, one in enumerate(table.features) if one.kind == kind}
+    if len(spots) in held.values():
+        return True
+    some = [n for n, count in held.items() if count]
+    return sum(held.values()) >= len(spots) and all(any(holds(table, n, (spot,)) for n in some) for spot in spots)
 
 
 def sheltering(table: Table, target: Stand) -> bool:

@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.tabletop.table.barriers import shut_ground
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import Floats, Marks
-from orsha.tabletop.table.kinds import GOINGS, Going, Kind, Slug, TeamKind
+from orsha.tabletop.table.kinds import GOINGS, TEAM_KINDS, Going, GoingBy, Kind, Slug, TeamKind
 from orsha.tabletop.table.shapes import Spot, apart
 from orsha.tabletop.table.table import Table
 
 STREETS = "way"
 """The group of roads and streets."""
+LIE_ON_GROUND = (STREETS, "edge", "thing")
+"""The groups of what lies on other ground, and does not take its place."""
+WALLS = ("edge", "building")
+"""The groups of lines that stand on other ground, and do not part it."""
 
 
 class Mover(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +76,8 @@ class Gait:
         self.table, self.who = table, who
         ground, engine = table.flat, table.flat.engine
         shut = shut_ground(table, who.kind, who.amphibious)
-        kinds = (*trodden(table), table.terrain.kind(table.ground))
+        bare = table.terrain.kind(table.ground)
+        kinds = (*[_trodden(kind, bare) for kind in table.kinds], bare)
         self.arrays = (
             *ground.arrays,
             ground.rank,
@@ -104,17 +110,20 @@ def counting(table: Table, spot: tuple[float, float]) -> tuple[int, ...]:
 
 
 def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:
-    """The kinds of some features, or of the bare ground."""
-    kinds = trodden(table)
-    return [kinds[n] for n in features] or [table.terrain.kind(table.ground)]
-
-
-def trodden(table: Table) -> tuple[Kind, ...]:
-    """The kinds of a table's features as teams go over them. 002 City Streets: on streets a road is street too."""
+    """The kinds of some features as teams go over them, or of the bare ground."""
     bare = table.terrain.kind(table.ground)
-    if bare.group != STREETS:
-        return table.kinds
-    return tuple([bare if kind.road and kind.group == STREETS else kind for kind in table.kinds])
+    return [_trodden(table.kinds[n], bare) for n in features] or [bare]
+
+
+def _trodden(kind: Kind, bare: Kind) -> Kind:
+    """A kind as teams go over it. 002 City Streets: what only lies on streets, as a road, a fence or wire does, is no
+    easier to cross than they are, no road, and nobody digs in there."""
+    if bare.group != STREETS or kind.group not in LIE_ON_GROUND:
+        return kind
+    if kind.road:
+        return bare
+    going = {who: max(kind.going_for(who), bare.going_for(who), key=GOINGS.index) for who in TEAM_KINDS}
+    return replace(kind, going=GoingBy(**going), dig_in=kind.dig_in and bare.dig_in)
 
 
 def going_at(table: Table, who: Mover, spot: Spot) -> Going:
@@ -152,15 +161,40 @@ def whole(number: float) -> int:
 
 
 def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[Check, ...]:
-    """The Cross Checks of a move: for difficult ground it starts in, and for each that it enters."""
+    """The Cross Checks of a move: for difficult ground it starts in, and for each that it enters. Ruling A185: a wall
+    across a piece of ground does not part it."""
     found: list[Check] = []
     before: frozenset[int] = frozenset()
-    kinds, who = walks.table.kinds, walks.who
+    table, who = walks.table, walks.who
     for piece in over:
         now = walks.over[piece.features][2]
-        for feature in sorted(now - before) if now else ():
+        if not now and piece.features and all(_stands_on_ground(table, n) for n in piece.features):
+            continue
+        for feature in _entered(table, now, before) if now else ():
             stays = max(piece.start - base(who.base).half_length, 0.0)
             at, back = along(steps, piece.start), along(steps, stays)
-            found.append(Check(feature, piece.start, at, stays, back, kinds[feature].cross.get(who.kind)))
+            found.append(Check(feature, piece.start, at, stays, back, table.kinds[feature].cross.get(who.kind)))
         before = now
     return tuple(found)
+
+
+def _stands_on_ground(table: Table, feature: int) -> bool:
+    """Whether a feature is a wall, or another line that stands on the ground on both its sides."""
+    return bool(table.features[feature].line) and table.kinds[feature].group in WALLS
+
+
+def _entered(table: Table, now: frozenset[int], before: frozenset[int]) -> list[int]:
+    """The difficult ground that is come to. Ruling A185: areas of one kind that abut or overlap are one, but hills."""
+    known = {_patch(table, n) for n in before}
+    found = []
+    for n in sorted(now - before):
+        if _patch(table, n) not in known:
+            known.add(_patch(table, n))
+            found.append(n)
+    return found
+
+
+def _patch(table: Table, feature: int) -> str | int:
+    """What a feature is a part of: ground of its kind, or itself alone."""
+    one = table.features[feature]
+    return one.kind if one.area and table.kinds[feature].group != "hill" else feature
