@@ -90,6 +90,7 @@ def test_who_sits_down_comes_or_goes_is_told_at_once(served: Served) -> None:
     mine = served.person(opened["game"], opened["mine"][0]["token"])
     with mine.live() as channel, served.watcher(opened).live() as watching:
         assert channel.until("offers")["seats"]["german"] == {"by": "invited", "bot": None, "here": False}
+        watching.until("welcome")  # who looks in after somebody sat down is told so in the welcome
         joined = served.client.post("/api/join", json={"token": opened["invites"][0]["token"]}).json()
         assert channel.until("seats")["seats"]["german"]["by"] == "person"
         assert watching.until("seats")["seats"]["german"]["by"] == "person"
