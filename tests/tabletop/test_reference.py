@@ -24,8 +24,8 @@ def test_the_numbers_are_those_of_the_rules() -> None:
     said = reference("rivers").words()
     its = rules().river_assault
     assert f"{its.boats} boats for each {its.points} points" in said and f"come back on {its.arrives_on}+" in said
-    assert "≥ 6; 16; 1/6" in said, "the drift with its die and its odds"
-    assert "3–4; road bridge; 1/3" in said and "≥ 4; right; 1/2" in said
+    assert '16"; 1/6' in said, "the drift with its odds"
+    assert "3-4; road bridge; 1/3" in said and "4-6; right; 1/2" in said, "and the river's other dice"
     assert f"pioneers {moves().mines.pioneers}+" in reference("works").words()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from orsha.kernel import Table, Unknown
+from orsha.kernel.odds import total_of
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.force import works
@@ -118,8 +119,8 @@ def _works() -> Reference:
                 "who fails stops at once.",
                 "For tanks and guns wire is difficult ground: a Cross Check, and no dash but a terrain dash.",
                 f"Wire Gapping, instead of moving, by a leader who is not pinned down: each infantry team within "
-                f"{gapping.leader} inches of him takes away a wire within {gapping.marker} inches that it came into, "
-                "through its test, in the previous turn.",
+                f"{gapping.leader} inches of him may take away a wire within {gapping.marker} inches that it came "
+                "into, through its test, in the previous turn.",
             ),
         ),
     )
@@ -206,16 +207,24 @@ def _rivers() -> Reference:
             ),
         ),
     )
-    tables = tuple(_chart(charts()[name]) for name in ("current-direction", "river-crossing-type", DRIFT))
+    tables = (
+        _chart(charts()["current-direction"], "it runs"),
+        _chart(charts()["river-crossing-type"], "crossing"),
+        _chart(charts()[DRIFT], "inches", '"'),
+    )
     about = "Getting infantry over a deep river under fire."
     return Reference("rivers", "Rivers and assault boats", about, "000 River Assaults", sections, tables)
 
 
-def _chart(table: Table) -> Rows:
-    """A chart as it is printed: its die, what comes of it, and how likely."""
-    chances = table.odds().as_dict()
-    rows = tuple((row.span(), str(row.result).replace("-", " "), str(chances[str(row.result)])) for row in table.rows)
-    return Rows(table.title, ("die", "result", "chance"), rows)
+def _chart(table: Table, what: str, mark: str = "") -> Rows:
+    """A chart as it is printed: the faces of its dice, what comes of them, and how likely that is."""
+    chances, totals = table.odds().as_dict(), total_of(table.count).as_dict()
+    rows = []
+    for row in table.rows:
+        faces, said = [total for total in totals if row.holds(total)], str(row.result)
+        span = f"{faces[0]}-{faces[-1]}" if len(faces) > 1 else str(faces[0])
+        rows.append((span, said.replace("-", " ") + mark, str(chances[said])))
+    return Rows(table.title, ("die", what, "chance"), tuple(rows))
 
 
 # -- rooms: 002

@@ -66,7 +66,7 @@ def _first(
         legs = legs_at(field, foe)
         if legs:
             return chance, foe, legs
-        field = Field(state, unit, counter=False)
+        field = Field(state, unit, counter=False)  # somebody had gone on the other
     return None
 
 
