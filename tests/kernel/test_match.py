@@ -298,7 +298,7 @@ class TestOldVersions:
             version = 3
             oldest = 2
 
-        with pytest.raises(Damaged, match=r"played by older rules \(version 1\), which this program can no longer read"):
+        with pytest.raises(Damaged, match=r"played by older rules \(version 1\), which this program can no longer"):
             Match.replay(Forgetful(), hidden().lines)
 
 

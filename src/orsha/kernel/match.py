@@ -330,8 +330,8 @@ class Match(Generic[P, S, C, E]):
             raise Damaged(f"the game was played by newer rules (version {opened.version}): update the program")
         if opened.version < game.oldest:
             raise Damaged(
-                f"the game was played by older rules (version {opened.version}), which this program can no longer read: "
-                f"finish it with the program that it was begun with"
+                f"the game was played by older rules (version {opened.version}), which this program can no longer "
+                "read: finish it with the program that it was begun with"
             )
         match = cls(game, opened, None)
         for line in lines:

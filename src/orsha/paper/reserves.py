@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from orsha.kernel import Odds, OrshaError
+from orsha.kernel import Odds, OrshaError, counted
 from orsha.kernel.odds import percent
 from orsha.paper.press import format_of, written
 from orsha.tabletop.layout import Side
@@ -122,4 +122,4 @@ def _bars(axes: Axes, odds: list[Odds[int]], units: int) -> None:
 
 
 def _units_words(k: int) -> str:
-    return "none" if k == 0 else "1 unit" if k == 1 else f"{k} units"
+    return "none" if k == 0 else counted(k, "unit")
