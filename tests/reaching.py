@@ -13,12 +13,17 @@ Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 @cache
+def trees() -> dict[Path, ast.Module]:
+    return {file: ast.parse(file.read_text()) for file in SOURCE.rglob("*.py")}
+
+
+@cache
 def reached() -> frozenset[str]:
     """The names that module-level code comes to: what it names, what that names, and so on."""
     said: dict[str, set[str]] = defaultdict(set)
     todo: set[str] = set()
-    for file in SOURCE.rglob("*.py"):
-        for node in ast.parse(file.read_text()).body:
+    for file, tree in trees().items():
+        for node in tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 continue
             if isinstance(node, Def) and not node.decorator_list:
@@ -37,8 +42,8 @@ def reached() -> frozenset[str]:
 def imported() -> frozenset[str]:
     """The modules that another module of the program imports, by their files under `src/orsha`."""
     found = set()
-    for file in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
+    for tree in trees().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
             elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("orsha."):
