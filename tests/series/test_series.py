@@ -112,6 +112,7 @@ def test_the_last_battle_decides_and_the_points_add_up() -> None:
         match.do("german", Record(winner, lost))  # type: ignore[arg-type]
     assert match.result is not None and match.result.winner == "german"
     assert totals(match.state) == {"soviet": 8 + 7 + 3 + 8 + 2, "german": 1 + 2 + 6 + 1 + 7}
+    assert not SeriesGame().options(match.state, "soviet"), "nothing is left to record"
     with pytest.raises(Illegal, match="the game is over"):
         match.do("soviet", Record("soviet", 0))
 
@@ -156,6 +157,7 @@ def test_the_series_conforms(campaign: str) -> None:
         ('removes = { "1" = 2 }', 'removes = { "4" = 2 }', 34, "removes no objective '4'"),
         ('any = "defender-reserves"', 'any = "rear"', 18, "has no zone 'rear'"),
         ("no_ambush = true", "no_ambushes = true", 14, "unknown key 'no_ambushes'"),
+        ("changes = { no_ambush = true }", "changes = { }", 12, "this effect changes nothing"),
     ],
 )
 def test_a_campaign_file_with_a_mistake_is_refused_with_its_line(old: str, new: str, line: int, why: str) -> None:

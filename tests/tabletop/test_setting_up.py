@@ -134,11 +134,12 @@ class TestRivers:
         match.do("allied", mc.LayRiver(8000, 12000))
         assert zone_of(match.state, "crossings").bounds == (72 - 16, 12, 72 - 8, 36)
 
-    def test_a_river_laid_before_the_sides_are_picked_keeps_its_place(self) -> None:
+    @pytest.mark.parametrize("side", ["left", "right"])
+    def test_a_river_laid_before_the_sides_are_picked_keeps_its_place(self, side: Any) -> None:
         match = opened("river-crossing")
         match.do("allied", mc.LayRiver(8000, 33000))
         before = layout_of(match.state).placed(layout_of(match.state).river_bed()).bounds
-        match.do("axis", mc.PickPlace("right"))
+        match.do("axis", mc.PickPlace(side))
         assert layout_of(match.state).placed(layout_of(match.state).river_bed()).bounds == before == (29, 0, 37, 48)
 
     def test_one_crossing_for_each_24_inches_12_apart_placed_in_turn(self) -> None:

@@ -297,6 +297,9 @@ class TestWinning:
         match.do("axis", mc.Morale(True))
         match.do("axis", mc.EndTurn())
         assert match.state.asked is not None and match.state.asked.objectives == ("2", "3")
+        assert not match.options("allied" if match.state.active == "axis" else "axis"), (
+            "who plays is asked, nobody else"
+        )
 
     def test_the_factory_is_won_after_turn_six_by_being_alone_in_it(self) -> None:
         match = begun("the-factory", forces={"allied": (), "axis": ()})

@@ -12,12 +12,13 @@ from orsha.campaign.groups import groups
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Asset, CampaignState, Fort
-from orsha.campaign.steps.putting_down import counted, show_covered
+from orsha.campaign.steps.putting_down import show_covered
 from orsha.campaign.telling import Telling, name, with_status, without
 from orsha.campaign.works import DUMMY_WORDS
 from orsha.campaign.zones import concealing
 from orsha.hexmap.grid import parse
 from orsha.hexmap.map import hex_map
+from orsha.kernel import counted
 
 BUYING, LOOKING = "001 7.5225", "001 7.5226"
 RUSSIAN: Side = "russian"
@@ -124,7 +125,9 @@ def _uncover(told: Telling, hex: str, there: list[Piece], dummies: list[Asset]) 
     """Elsewhere they do not: who was looked at stands open, and dummies are gone."""
     if there:
         shown = tuple(without(one, "hidden", "concealed") for one in there)
-        told.tell(ev.Shown(LOOKING, f"{counted(len(shown))} in {hex} without cover, seen now", "german", shown))
+        told.tell(
+            ev.Shown(LOOKING, f"{counted(len(shown), 'counter')} in {hex} without cover, seen now", "german", shown)
+        )
     if dummies:
         change = ev.Change(f"the dummies in {hex} are seen through", assets_gone=tuple(one.id for one in dummies))
         told.change_in_secret(LOOKING, "german", change)
