@@ -115,6 +115,15 @@ class TestPockets:
         found = perimeter(BOARD, Situation(mmc=("B0", "B1", "A3")))
         assert not any(pocket & (BOARD.edge - {parse("B0"), parse("A3")}) for pocket in found.pockets)
 
+    def test_7_5054_a_pocket_that_can_add_a_friendly_map_edge_hex_is_main_perimeter(self) -> None:
+        """Squads in a line inward from a map-edge hex of theirs, in no loop (ruling B130)."""
+        found = perimeter(BOARD, Situation(mmc=("DD20", "CC20", "AA21"), edge=("DD20",)))
+        assert set(map(str, found.main)) == {"DD20", "CC20", "BB20", "AA21"} and found.pockets == ()
+
+    def test_b36_but_who_hangs_on_a_loop_by_one_side_is_outside_it(self) -> None:
+        found = perimeter(BOARD, Situation(mmc=("CC20", "AA21"), edge=("DD20", "DD21")))
+        assert parse("CC20") in found.main and found.pockets == (frozenset({parse("AA21")}),)
+
     def test_7_5054_a_squad_far_behind_the_enemy_is_isolated(self) -> None:
         stage = drawn(squad("r1", "Q20"))
         assert stage.state.fronts["russian"].pockets == (("Q20",),)
