@@ -65,6 +65,7 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None
         if id not in own.assets:
             raise Illegal("001 CG7", f"{id!r} is no artillery or aircraft of the {side} side")
     claims.check_types(report, side, own.pieces)
+    claims.check_cupolas(report)
     _check_counts(report, side, own)
     claims.check_points(report, side, own.pieces)
     claims.check_ft_dc(report, side, own.pieces)
