@@ -325,7 +325,7 @@ def isolated(view: CampaignState, side: Side) -> SetUp:
 
 
 def plans(view: CampaignState, side: Side) -> SetUp:
-    """Observers' hexes, pre-registered hexes, the aim of bombardments."""
+    """Hexes of observers, pre-registered ones of new modules (CG7: a retained one gets no more), bombardments' aims."""
     own, build = view.sides[side], _Builder(view, side)
     slots: dict[str, str] = {}
     lines = {id: line for line in own.record.shown for id in line.assets}
@@ -334,7 +334,7 @@ def plans(view: CampaignState, side: Side) -> SetUp:
             slots[f"{module.id}/observer"] = f"the observer of {module.words}, at level {module.level}"
             build.put(f"{module.id}/observer", EDGE, edge_hexes(view, side))
         line = lines.get(module.id)
-        paid = line.extras.get(PRE_REGISTERED, 0) if line else 0
+        paid = line.extras.get(PRE_REGISTERED, 0) if line and module.since == view.date else 0
         for n in range(len(pre_registered(module)) + 1, paid + 1):
             slots[f"{module.id}/{n}"] = f"a pre-registered hex of {module.words}"
             build.put(f"{module.id}/{n}", ANYWHERE, _map_hexes())
