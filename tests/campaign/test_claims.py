@@ -42,6 +42,14 @@ class TestPoints:
         refused(report(evp=9999), *tanks, side="russian", match="more than all russian counters")
 
 
+def test_cg13_not_more_modules_are_used_than_three_and_four() -> None:
+    ids = ("g1", "g2", "g3", "g4")
+    guns = {"assets": (*ids, "g5"), "modules": ids}
+    allowed(report(used={"german": (*ids[:3], "g5")}), **guns)
+    refused(report(used={"german": ids}), match="4 german modules are used, and at most 3", **guns)
+    allowed(report(used={"russian": ids}), side="russian", **guns)
+
+
 class TestTypes:
     def test_men_are_of_a_type_that_their_side_has(self) -> None:
         allowed(report(squad("g1", "P20", type="4-4-7")), squad("g1"))

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from orsha.campaign.counter_names import names, plain
 from orsha.campaign.counters import cvp
 from orsha.campaign.files import Side
+from orsha.campaign.groups import chart
 from orsha.campaign.report import Kind, Piece, ScenarioReport, Status
 from orsha.campaign.steps.casualties import is_cupola, numbers
 from orsha.hexmap.cupolas import cupola
@@ -63,6 +64,13 @@ def check_types(report: ScenarioReport, side: Side, own: Iterable[Piece]) -> Non
                 raise Illegal(
                     "001 7.5", f"there is no {side} {piece.kind} {piece.type}, as {piece.id} is in the report"
                 )
+
+
+def check_modules(report: ScenarioReport, side: Side, modules: Iterable[str]) -> None:
+    """001 CG13: no more modules of artillery have fired than a side may use in a scenario."""
+    fired, most = {*modules}.intersection(report.used.get(side, ())), chart(side).oba_per_scenario
+    if len(fired) > most:
+        raise Illegal("001 CG13", f"{len(fired)} {side} modules are used, and at most {most} may be in a scenario")
 
 
 def check_cupolas(report: ScenarioReport) -> None:

@@ -13,6 +13,7 @@ from orsha.campaign import events as ev
 from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
+from orsha.campaign.observers import modules
 from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
 from orsha.campaign.state import SIDES, CampaignState, Fort, Value
 from orsha.campaign.telling import Telling, all_forts, everything, holder_side
@@ -42,6 +43,8 @@ class Own(Value, frozen=True):
 
     pieces: tuple[Piece, ...] = ()
     assets: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    """Those of its assets that are modules of artillery, whose number in a scenario is limited (CG13)."""
     works: tuple[str, ...] | None = None
     """Works and markers that the side knew of, as "wire K33"; nothing where they are not asked for."""
     blazes: tuple[str, ...] = ()
@@ -64,6 +67,7 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None
     for id in report.used.get(side, ()):
         if id not in own.assets:
             raise Illegal("001 CG7", f"{id!r} is no artillery or aircraft of the {side} side")
+    claims.check_modules(report, side, own.modules)
     claims.check_types(report, side, own.pieces)
     claims.check_cupolas(report)
     _check_counts(report, side, own)
@@ -123,7 +127,8 @@ def own_forces(state: CampaignState, side: Side) -> Own:
     works = [f"{one.what} {one.hex}" for one in forts if one.hex]
     works += [f"{one.what} {one.hex}" for one in state.markers]
     blazes = tuple(one.hex for one in state.markers if one.what == "blaze")
-    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown), tuple(works), blazes)
+    firing = tuple(module.id for module in modules(state, side))
+    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown), firing, tuple(works), blazes)
 
 
 def may_agree(state: CampaignState, side: Side) -> bool:
