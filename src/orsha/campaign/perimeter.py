@@ -97,7 +97,16 @@ def _pockets(board: HexMap, parts: list[Graph], main: set[Hex], units: set[Hex])
     never = main | (board.edge - units)
     found = [frozenset(part.enclosed(every) - never) for part in parts]
     alone = units.difference(main, *found)
-    return tuple(sorted([*found, *(frozenset({hex}) for hex in alone)], key=min))
+    return tuple(sorted([*_merged(found), *(frozenset({hex}) for hex in alone)], key=min))
+
+
+def _merged(pockets: list[frozenset[Hex]]) -> list[frozenset[Hex]]:
+    """Pockets that share ground are one: whom another encloses is in it, with or without a side of his own."""
+    apart: list[frozenset[Hex]] = []
+    for pocket in pockets:
+        sharing = [other for other in apart if other & pocket]
+        apart = [*(other for other in apart if other not in sharing), pocket.union(*sharing)]
+    return apart
 
 
 def front_line(board: HexMap, area: frozenset[Hex] | set[Hex]) -> frozenset[Hex]:

@@ -115,6 +115,12 @@ class TestPockets:
         found = perimeter(BOARD, Situation(mmc=("B0", "B1", "A3")))
         assert not any(pocket & (BOARD.edge - {parse("B0"), parse("A3")}) for pocket in found.pockets)
 
+    def test_7_5054_a_unit_that_another_pocket_encloses_is_in_that_one(self) -> None:
+        """T28 has no side to the others, and lies beside the alternate grain from R24 to V30."""
+        found = perimeter(BOARD, Situation(mmc=("R24", "V30", "T28")))
+        [pocket] = found.pockets
+        assert {"R24", "T28", "V30"} <= set(map(str, pocket))
+
     def test_7_5054_a_pocket_that_can_add_a_friendly_map_edge_hex_is_main_perimeter(self) -> None:
         """Squads in a line inward from a map-edge hex of theirs, in no loop (ruling B130)."""
         found = perimeter(BOARD, Situation(mmc=("DD20", "CC20", "AA21"), edge=("DD20",)))
