@@ -14,9 +14,11 @@ from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
 from orsha.campaign.observers import modules
+from orsha.campaign.places import beneath
 from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
 from orsha.campaign.state import SIDES, CampaignState, Fort, Value
 from orsha.campaign.telling import Telling, all_forts, everything, holder_side
+from orsha.hexmap.map import hex_map
 from orsha.kernel import Illegal
 from orsha.kernel.data import Wrong
 
@@ -293,13 +295,18 @@ def _markers(state: CampaignState, report: ScenarioReport) -> tuple[MapMarker, .
 
 
 def _control(state: CampaignState, report: ScenarioReport) -> dict[str, Holder]:
-    """As it was; a hex where only one side has an MMC or a vehicle is that side's; what the report says rules."""
+    """As it was; a hex where only one side has an MMC or a vehicle is that side's; what the report says rules.
+
+    Who is under a bridge or in the culvert does not take what is above (ruling B132).
+    """
     standing: dict[str, set[Side]] = {}
+    on_top: set[str] = set()
     for piece in report.pieces:
         if piece.hex and (piece.mmc or piece.kind == "vehicle") and not piece.has("prisoner", "abandoned"):
             standing.setdefault(piece.hex.upper(), set()).add(holder_side(state, piece))
+            on_top |= set() if beneath(hex_map(), piece) else {piece.hex.upper()}
     control = dict(state.control)
-    control.update({hex: next(iter(sides)) for hex, sides in standing.items() if len(sides) == 1})
+    control.update({hex: next(iter(sides)) for hex, sides in standing.items() if len(sides) == 1 and hex in on_top})
     for side, names in report.control.items():
         control.update(dict.fromkeys((name.upper() for name in names), side))
     return control

@@ -12,6 +12,7 @@ from orsha.campaign.recovery import numbers
 from orsha.campaign.report import MapMarker, Piece, Work
 from orsha.hexmap.grid import Hex, distance, parse
 from orsha.hexmap.map import HexMap, Terrain
+from orsha.hexmap.sight import floor_level
 from orsha.kernel.data import load
 from orsha.kernel.table import Strict
 
@@ -119,6 +120,11 @@ def solid(piece: Piece) -> bool:
     if piece.kind == "vehicle":
         return not piece.has("abandoned")
     return piece.mmc and not piece.has("prisoner")
+
+
+def beneath(board: HexMap, piece: Piece) -> bool:
+    """Whether a piece is under a bridge or in the culvert: it does not take what is above (001 6, LVP; ruling B132)."""
+    return piece.level is not None and piece.level < floor_level(board, board.hex(piece.hex))
 
 
 def enterable(

@@ -64,6 +64,11 @@ class TestMarkers:
         assert "P30" in both.strategic, "with both in it, it stays whose it was"
         assert "P30" in given("german", leader("r1", "P30")).strategic, "a leader takes no ground"
 
+    def test_b132_but_not_from_under_a_bridge(self) -> None:
+        state = Stage("7.505", squad("r1", "K33", level=-1), squad("r2", "L24", level=-1)).state
+        control = control_of_units(state)
+        assert (control[parse("K33")], control[parse("L24")]) == ("german", "russian"), "a plain gully is taken"
+
     @pytest.mark.parametrize("what", ["foxhole", "trench", "at-ditch", "pillbox", "cupola"])
     def test_6_works_are_strategic_for_who_controls_their_hex(self, what: Any) -> None:
         fort = Fort("g7", what, "german", "Q30")
