@@ -42,6 +42,14 @@ class TestPoints:
         refused(report(evp=9999), *tanks, side="russian", match="more than all russian counters")
 
 
+def test_cg13_not_more_modules_are_used_than_three_and_four() -> None:
+    ids = ("g1", "g2", "g3", "g4")
+    guns = {"assets": (*ids, "g5"), "modules": ids}
+    allowed(report(used={"german": (*ids[:3], "g5")}), **guns)
+    refused(report(used={"german": ids}), match="4 german modules are used, and at most 3", **guns)
+    allowed(report(used={"russian": ids}), side="russian", **guns)
+
+
 class TestTypes:
     def test_men_are_of_a_type_that_their_side_has(self) -> None:
         allowed(report(squad("g1", "P20", type="4-4-7")), squad("g1"))
@@ -53,6 +61,12 @@ class TestTypes:
     def test_a_weapon_or_a_vehicle_does_not_become_another(self) -> None:
         refused(report(sw("g1", "HMG", "P20")), sw("g1", "LMG"), match="g1 is a LMG, and the report has it as HMG")
         refused(report(tank("g1", "P20", type="Tiger I")), tank("g1"), match="g1 is a StuG IIIG")
+
+    @pytest.mark.parametrize("status", ["abandoned", "motion", "bogged"])
+    def test_4_1_no_crew_leaves_a_cupola_and_it_does_not_move(self, status: Any) -> None:
+        own = tank("g1", type="HMG Cupola")
+        refused(report(tank("g1", "P20", status, type="HMG Cupola")), own, match=f"is a cupola and cannot be {status}")
+        allowed(report(tank("g1", "P20", "malfunctioned", type="HMG Cupola")), own)
 
 
 class TestWeaponsGone:

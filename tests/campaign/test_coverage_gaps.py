@@ -466,6 +466,18 @@ def test_cg10_rubble_conceals_and_a_marker_elsewhere_does_not() -> None:
     assert concealing(stage.state, "DD13") and not concealing(stage.state, "DD14")
 
 
+def test_7_5092_an_orchard_that_has_burnt_down_conceals_nobody() -> None:
+    assert concealing(german().state, "A11")
+    assert not concealing(german(markers=(MapMarker("open-ground", "A11"),)).state, "A11")
+
+
+def test_7_5092_one_digs_where_a_building_has_burnt_down_to_open_ground() -> None:
+    trench = {"forts": [Fort("g9", "trench", "german", built_by="german")]}
+    assert "Q10" not in rest(scene(german=trench).state, "german").hexes("g9")
+    burnt = scene(german=trench, markers=(MapMarker("open-ground", "Q10"),))
+    assert "Q10" in rest(burnt.state, "german").hexes("g9")
+
+
 def test_cg12a_germans_of_the_date_may_set_up_at_their_front_line() -> None:
     tag = "I1/23PM/1"
     stage = german(squad("g1", group=tag), date="23PM", german={"record": (bought(tag),)})

@@ -160,6 +160,13 @@ class TestItBecomesTheMap:
         state = adopted(Stage("7.501"), report(squad("r1", "V17"), squad("r2", "P3"), squad("g3", "P3")))
         assert (state.control["V17"], state.control["P3"]) == ("russian", "german")
 
+    def test_6_who_is_under_the_bridge_of_k33_does_not_take_it(self) -> None:
+        """The victory location is the bridge, until it falls and a report says whose the gully is (ruling B132)."""
+        under = squad("r1", "K33", level=-1)
+        assert adopted(Stage("7.501"), report(under)).control["K33"] == "german"
+        assert adopted(Stage("7.501"), report(under, squad("r2", "K33"))).control["K33"] == "russian"
+        assert adopted(Stage("7.501"), report(under, control={"russian": ("K33",)})).control["K33"] == "russian"
+
     def test_control_changes_where_the_report_says_so(self) -> None:
         state = adopted(Stage("7.501"), report(control={"russian": ("x38",)}))
         assert (state.control["X38"], state.control["X37"]) == ("russian", "german")

@@ -1,8 +1,8 @@
-"""Entry areas and strategic locations: 001 6, CG12, ruling B10a."""
+"""Entry areas, strategic locations and burnt-down ground: 001 6, CG12, 7.5092, ruling B10a."""
 
 from __future__ import annotations
 
-from orsha.campaign.places import entry_area, russian_set_up, strategic_ground, strategic_pieces
+from orsha.campaign.places import enterable, entry_area, russian_set_up, standing, strategic_ground, strategic_pieces
 from orsha.campaign.report import Piece
 from orsha.hexmap.grid import parse
 from orsha.hexmap.map import hex_map
@@ -56,3 +56,12 @@ def test_6_vehicles_that_move_and_shoot_and_crewed_guns_are_strategic() -> None:
         piece("g3", "gun", "R22", held_by="s1"),
     ]
     assert strategic_pieces(BOARD, pieces, ["S20"]) == {parse("Q20"), parse("R20"), parse("S20")}
+
+
+def test_7_5092_where_it_has_burnt_down_nothing_of_the_terrain_is_left_but_shellholes() -> None:
+    woods, mixed = parse("M43"), parse("A19")
+    assert standing(BOARD, mixed, frozenset()) == ("grain", "shellholes")
+    assert standing(BOARD, mixed, frozenset({mixed})) == ("shellholes",)
+    truck = "GAZ-MM"
+    assert not enterable(BOARD, woods, frozenset(), truck)
+    assert enterable(BOARD, woods, frozenset(), truck, frozenset({woods}))

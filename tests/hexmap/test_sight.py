@@ -133,6 +133,15 @@ class TestTheOrshaMap:
         assert not see(BOARD, "M23", "M25", -1).clear
         assert not see(BOARD, "M22", "M23", None, -1).clear
 
+    def test_3_1_nor_is_the_ground_above_the_culvert_seen_from_it(self) -> None:
+        assert not see(BOARD, "M23", "M23", -1, 0).clear and not see(BOARD, "M23", "M23", 0, -1).clear
+        assert see(BOARD, "M23", "M23", -1, -1).clear
+
+    def test_6_under_the_bridge_of_k33_one_is_in_the_gully_and_on_it_one_is_not(self) -> None:
+        under = {str(hex) for hex, seen in visible(BOARD, BOARD.hex("K33"), -1).items() if seen.clear}
+        assert {"J32", "L32", "K32", "K34"} <= under and "K36" not in under
+        assert see(BOARD, "K33", "K36", 0).clear
+
     def test_sight_is_the_same_both_ways(self) -> None:
         rng = random.Random(4)
         hexes = sorted(BOARD.ground)

@@ -8,13 +8,17 @@ from collections.abc import Iterable
 from orsha.campaign.counter_names import names, plain
 from orsha.campaign.counters import cvp
 from orsha.campaign.files import Side
-from orsha.campaign.report import Kind, Piece, ScenarioReport
-from orsha.campaign.steps.casualties import numbers
+from orsha.campaign.groups import chart
+from orsha.campaign.report import Kind, Piece, ScenarioReport, Status
+from orsha.campaign.steps.casualties import is_cupola, numbers
+from orsha.hexmap.cupolas import cupola
 from orsha.kernel import Illegal
 
 MEN: tuple[Kind, ...] = ("squad", "half-squad", "crew", "leader", "hero")
 NEVER_ANOTHER: tuple[Kind, ...] = ("sw", "gun", "vehicle")
 FT_DC = ("FT", "DC")
+STUCK: tuple[Status, ...] = ("motion", "bogged", "mired")
+LEFT: tuple[Status, ...] = ("abandoned",)
 
 
 def worth(pieces: Iterable[Piece]) -> int:
@@ -60,6 +64,23 @@ def check_types(report: ScenarioReport, side: Side, own: Iterable[Piece]) -> Non
                 raise Illegal(
                     "001 7.5", f"there is no {side} {piece.kind} {piece.type}, as {piece.id} is in the report"
                 )
+
+
+def check_modules(report: ScenarioReport, side: Side, modules: Iterable[str]) -> None:
+    """001 CG13: no more modules of artillery have fired than a side may use in a scenario."""
+    fired, most = {*modules}.intersection(report.used.get(side, ())), chart(side).oba_per_scenario
+    if len(fired) > most:
+        raise Illegal("001 CG13", f"{len(fired)} {side} modules are used, and at most {most} may be in a scenario")
+
+
+def check_cupolas(report: ScenarioReport) -> None:
+    """001 4.1: a cupola does not move, and its crew does not leave it."""
+    card = cupola()
+    never: tuple[Status, ...] = (*(() if card.moves else STUCK), *(() if card.crew_may_leave else LEFT))
+    for piece in report.pieces:
+        if is_cupola(piece) and piece.has(*never):
+            what = next(status for status in never if piece.has(status))
+            raise Illegal("001 4.1", f"{piece.id} ({piece.type}) is a cupola and cannot be {what}")
 
 
 def check_ft_dc(report: ScenarioReport, side: Side, own: Iterable[Piece]) -> None:

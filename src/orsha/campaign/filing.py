@@ -13,9 +13,12 @@ from orsha.campaign import events as ev
 from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
+from orsha.campaign.observers import modules
+from orsha.campaign.places import beneath
 from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
 from orsha.campaign.state import SIDES, CampaignState, Fort, Value
 from orsha.campaign.telling import Telling, all_forts, everything, holder_side
+from orsha.hexmap.map import hex_map
 from orsha.kernel import Illegal
 from orsha.kernel.data import Wrong
 
@@ -42,6 +45,8 @@ class Own(Value, frozen=True):
 
     pieces: tuple[Piece, ...] = ()
     assets: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    """Those of its assets that are modules of artillery, whose number in a scenario is limited (CG13)."""
     works: tuple[str, ...] | None = None
     """Works and markers that the side knew of, as "wire K33"; nothing where they are not asked for."""
     blazes: tuple[str, ...] = ()
@@ -64,7 +69,9 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None
     for id in report.used.get(side, ()):
         if id not in own.assets:
             raise Illegal("001 CG7", f"{id!r} is no artillery or aircraft of the {side} side")
+    claims.check_modules(report, side, own.modules)
     claims.check_types(report, side, own.pieces)
+    claims.check_cupolas(report)
     _check_counts(report, side, own)
     claims.check_points(report, side, own.pieces)
     claims.check_ft_dc(report, side, own.pieces)
@@ -122,7 +129,8 @@ def own_forces(state: CampaignState, side: Side) -> Own:
     works = [f"{one.what} {one.hex}" for one in forts if one.hex]
     works += [f"{one.what} {one.hex}" for one in state.markers]
     blazes = tuple(one.hex for one in state.markers if one.what == "blaze")
-    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown), tuple(works), blazes)
+    firing = tuple(module.id for module in modules(state, side))
+    return Own(own_pieces(state, side), tuple(state.sides[side].assets.shown), firing, tuple(works), blazes)
 
 
 def may_agree(state: CampaignState, side: Side) -> bool:
@@ -287,13 +295,18 @@ def _markers(state: CampaignState, report: ScenarioReport) -> tuple[MapMarker, .
 
 
 def _control(state: CampaignState, report: ScenarioReport) -> dict[str, Holder]:
-    """As it was; a hex where only one side has an MMC or a vehicle is that side's; what the report says rules."""
+    """As it was; a hex where only one side has an MMC or a vehicle is that side's; what the report says rules.
+
+    Who is under a bridge or in the culvert does not take what is above (ruling B132).
+    """
     standing: dict[str, set[Side]] = {}
+    on_top: set[str] = set()
     for piece in report.pieces:
         if piece.hex and (piece.mmc or piece.kind == "vehicle") and not piece.has("prisoner", "abandoned"):
             standing.setdefault(piece.hex.upper(), set()).add(holder_side(state, piece))
+            on_top |= set() if beneath(hex_map(), piece) else {piece.hex.upper()}
     control = dict(state.control)
-    control.update({hex: next(iter(sides)) for hex, sides in standing.items() if len(sides) == 1})
+    control.update({hex: next(iter(sides)) for hex, sides in standing.items() if len(sides) == 1 and hex in on_top})
     for side, names in report.control.items():
         control.update(dict.fromkeys((name.upper() for name in names), side))
     return control

@@ -55,14 +55,18 @@ def perimeter(board: HexMap, situation: Situation) -> Perimeter:
     sides = runs(frozenset(markers), board.__contains__, blocked.__contains__)
     graph = Graph(markers, _with_edge(board, sides, frozenset(edge)))
     loose = graph.loose()
-    main: set[Hex] = set(edge)
+    looped: set[Hex] = set()
     every = sorted(board.ground)
     for part in graph.parts(loose):
-        if edge & set(part.nodes):
-            main |= part.enclosed(every)
-    nodes = frozenset(markers | (units - barred)) - main
-    joined = [run for run in runs(nodes, board.__contains__, blocked.__contains__) if not main & set(run.hexes)]
-    pockets = _pockets(board, Graph(nodes, joined), main, units)
+        if part.sides and edge & set(part.nodes):
+            looped |= part.enclosed(every)
+    nodes = frozenset(markers | (units - barred)) - looped
+    joined = [run for run in runs(nodes, board.__contains__, blocked.__contains__) if not looped & set(run.hexes)]
+    outside = [part for part in Graph(nodes, joined).parts(set()) if units & set(part.nodes)]
+    # A pocket that can add a friendly map-edge hex is none, and belongs to the main perimeter (7.5054, ruling B130).
+    at_edge = [part for part in outside if edge & set(part.nodes)]
+    main = edge.union(looped, *(part.enclosed(every) for part in at_edge))
+    pockets = _pockets(board, [part for part in outside if part not in at_edge], main, units)
     area = main.union(*pockets)
     return Perimeter(frozenset(main), pockets, front_line(board, area))
 
@@ -83,7 +87,7 @@ def _with_edge(board: HexMap, sides: list[Run], edge: frozenset[Hex]) -> list[Ru
     return [*sides, *joined]
 
 
-def _pockets(board: HexMap, graph: Graph, main: set[Hex], units: set[Hex]) -> tuple[frozenset[Hex], ...]:
+def _pockets(board: HexMap, parts: list[Graph], main: set[Hex], units: set[Hex]) -> tuple[frozenset[Hex], ...]:
     """001 7.5054: what lies outside the main perimeter, joined where a legal side joins it; each has a unit in it.
 
     Two markers that point at each other are enough for a pocket, so sides that no loop uses count here. A unit that
@@ -91,9 +95,18 @@ def _pockets(board: HexMap, graph: Graph, main: set[Hex], units: set[Hex]) -> tu
     """
     every = sorted(board.ground)
     never = main | (board.edge - units)
-    found = [frozenset(part.enclosed(every) - never) for part in graph.parts(set()) if units & set(part.nodes)]
+    found = [frozenset(part.enclosed(every) - never) for part in parts]
     alone = units.difference(main, *found)
-    return tuple(sorted([*found, *(frozenset({hex}) for hex in alone)], key=min))
+    return tuple(sorted([*_merged(found), *(frozenset({hex}) for hex in alone)], key=min))
+
+
+def _merged(pockets: list[frozenset[Hex]]) -> list[frozenset[Hex]]:
+    """Pockets that share ground are one: whom another encloses is in it, with or without a side of his own."""
+    apart: list[frozenset[Hex]] = []
+    for pocket in pockets:
+        sharing = [other for other in apart if other & pocket]
+        apart = [*(other for other in apart if other not in sharing), pocket.union(*sharing)]
+    return apart
 
 
 def front_line(board: HexMap, area: frozenset[Hex] | set[Hex]) -> frozenset[Hex]:

@@ -8,9 +8,11 @@ from functools import cache
 from orsha.campaign.counters import vehicle
 from orsha.campaign.files import DATA, Side
 from orsha.campaign.groups import chart, dates
-from orsha.campaign.report import Piece, Work
-from orsha.hexmap.grid import Hex, distance
+from orsha.campaign.recovery import numbers
+from orsha.campaign.report import MapMarker, Piece, Work
+from orsha.hexmap.grid import Hex, distance, parse
 from orsha.hexmap.map import HexMap, Terrain
+from orsha.hexmap.sight import floor_level
 from orsha.kernel.data import load
 from orsha.kernel.table import Strict
 
@@ -120,13 +122,31 @@ def solid(piece: Piece) -> bool:
     return piece.mmc and not piece.has("prisoner")
 
 
-def enterable(board: HexMap, hex: Hex, fires: frozenset[Hex], driving: str | None = None) -> bool:
+def beneath(board: HexMap, piece: Piece) -> bool:
+    """Whether a piece is under a bridge or in the culvert: it does not take what is above (001 6, LVP; ruling B132)."""
+    return piece.level is not None and piece.level < floor_level(board, board.hex(piece.hex))
+
+
+def enterable(
+    board: HexMap, hex: Hex, fires: frozenset[Hex], driving: str | None = None, burnt: frozenset[Hex] = frozenset()
+) -> bool:
     """001 6: whether men, or a vehicle of a type, could go there. A terrain blaze bars all; a road lets all in."""
     if hex in fires:
         return False
-    ground = board[hex]
-    if driving is None or ground.road:
+    if driving is None or board[hex].road:
         return True
     rule = facts().enterable
     barred = rule.no_vehicle if vehicle(driving).tracked else (*rule.no_vehicle, *rule.tracked_only)
-    return not ground.has(*barred)
+    return not set(barred).intersection(standing(board, hex, burnt))
+
+
+def standing(board: HexMap, hex: Hex, burnt: frozenset[Hex]) -> tuple[Terrain, ...]:
+    """001 7.5092: the terrain of a hex; of one that burnt down to open ground what no fire takes, as shellholes."""
+    fire = numbers().blaze
+    lost = (*fire.burns_away, *fire.burns_to_rubble) if hex in burnt else ()
+    return tuple(kind for kind in board[hex].terrain if kind not in lost)
+
+
+def burnt_down(markers: Iterable[MapMarker]) -> frozenset[Hex]:
+    """The hexes that are marked as open ground now."""
+    return frozenset(parse(marker.hex) for marker in markers if marker.what == "open-ground")

@@ -38,6 +38,7 @@ class Flame(Strict, frozen=True):
 class Blaze(Strict, frozen=True):
     source: str
     burns_away: tuple[str, ...]
+    burns_to_rubble: tuple[str, ...]
     works_that_last: tuple[Work, ...]
 
 

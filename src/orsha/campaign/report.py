@@ -19,8 +19,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.groups import dates, initial
 from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap, hex_map
-from orsha.hexmap.sight import floor_level
-from orsha.hexmap.sight import rules as sight_rules
+from orsha.hexmap.sight import lowest_level
 from orsha.kernel import BadData, OrshaError
 from orsha.kernel.data import LIMIT, Place, Wrong, load, loads
 
@@ -257,13 +256,7 @@ def _check_level(board: HexMap, hex: Hex, piece: Piece, place: Place) -> None:
 
 def levels_of(board: HexMap, hex: Hex) -> list[int]:
     """The levels at which there is a place in a hex: its ground, its gully's floor, under its bridge, its culvert."""
-    return sorted({floor_level(board, hex), board[hex].level, *_beneath(board, hex)})
-
-
-def _beneath(board: HexMap, hex: Hex) -> set[int]:
-    """The floor of the gully that a bridge crosses (001 6, LVP), and the culvert (001 3)."""
-    crossed = any(bridge.hex == hex.name for bridge in board.file.bridges) and board[hex].has("gully")
-    return {board[hex].level - sight_rules().gully_depth} if crossed or in_culvert(board, hex) else set()
+    return sorted({lowest_level(board, hex), board[hex].level})
 
 
 def in_culvert(board: HexMap, hex: Hex) -> bool:

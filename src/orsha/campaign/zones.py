@@ -12,13 +12,13 @@ from orsha.campaign.hiding import Hiding
 from orsha.campaign.isolation import other
 from orsha.campaign.laying import kinds_of
 from orsha.campaign.observers import PRE_REGISTERED, edge_hexes, kind_of, modules, pre_registered
-from orsha.campaign.places import enterable, facts, immobile, is_cupola, russian_set_up
+from orsha.campaign.places import burnt_down, enterable, facts, immobile, is_cupola, russian_set_up, standing
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import CampaignState, Fort, Front, RecordLine
 from orsha.campaign.telling import area_of, holder_side, is_isolated, isolated_hexes
-from orsha.hexmap.grid import distance, parse
+from orsha.hexmap.grid import Hex, distance, parse
 from orsha.hexmap.map import hex_map
 
 PERIMETER = "your perimeter, where it is not cut off"
@@ -81,15 +81,15 @@ def _far(free: tuple[str, ...], german: Front) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _drivable(hexes: tuple[str, ...], type: str) -> tuple[str, ...]:
+def _drivable(hexes: tuple[str, ...], type: str, burnt: frozenset[Hex]) -> tuple[str, ...]:
     board = hex_map()
-    return tuple(hex for hex in hexes if enterable(board, parse(hex), frozenset(), type))
+    return tuple(hex for hex in hexes if enterable(board, parse(hex), frozenset(), type, burnt))
 
 
 @lru_cache(maxsize=64)
-def _diggable(hexes: tuple[str, ...]) -> tuple[str, ...]:
-    board, rule = hex_map(), set_up_rules().terrain
-    return tuple(hex for hex in hexes if not board[parse(hex)].has(*rule.no_entrenchments))
+def _diggable(hexes: tuple[str, ...], burnt: frozenset[Hex]) -> tuple[str, ...]:
+    board, barred = hex_map(), {*set_up_rules().terrain.no_entrenchments}
+    return tuple(hex for hex in hexes if not barred.intersection(standing(board, parse(hex), burnt)))
 
 
 @lru_cache(maxsize=1024)
@@ -105,18 +105,19 @@ def _map_hexes() -> tuple[str, ...]:
 
 def shellholes(view: CampaignState) -> tuple[str, ...]:
     """Shellholes outside orchards, printed or made."""
-    board = hex_map()
+    board, burnt = hex_map(), burnt_down(view.markers)
     made = {marker.hex for marker in view.markers if marker.what == "shellholes"}
     return tuple(
-        name for name in _map_hexes() if not (ground := board[parse(name)]).has("orchard")
-        and (name in made or ground.has("shellholes"))
+        name for name in _map_hexes() if "orchard" not in (kinds := standing(board, parse(name), burnt))
+        and (name in made or "shellholes" in kinds)
     )  # fmt: skip
 
 
 def concealing(view: CampaignState, hex: str) -> bool:
     """Whether a hex is concealment terrain, as the base game has it (CG10)."""
     made = any(marker.hex == hex and marker.what in ("shellholes", "rubble") for marker in view.markers)
-    return made or hex_map()[parse(hex)].has(*set_up_rules().terrain.concealment)
+    kinds = standing(hex_map(), parse(hex), burnt_down(view.markers))
+    return made or not set(kinds).isdisjoint(set_up_rules().terrain.concealment)
 
 
 # -- building a set-up
@@ -128,6 +129,7 @@ class _Builder:
     def __init__(self, view: CampaignState, side: Side) -> None:
         self.view = view
         self.side = side
+        self.burnt = burnt_down(view.markers)
         self.zones: dict[str, tuple[str, ...]] = {}
         self.where: dict[str, str] = {}
         self.barred: dict[str, str] = {}
@@ -139,16 +141,16 @@ class _Builder:
     def piece(self, piece: Piece, name: str, hexes: tuple[str, ...]) -> None:
         """A piece's share of a zone: vehicles where they can go, cupolas where one can dig."""
         if is_cupola(piece):
-            self.put(piece.id, f"{name}, where one can dig", _diggable(hexes))
+            self.put(piece.id, f"{name}, where one can dig", _diggable(hexes, self.burnt))
         elif piece.kind == "vehicle":
             how = "tracked" if vehicle(piece.type).tracked else "wheeled and half-tracked"
-            self.put(piece.id, f"{name}, where {how} vehicles can go", _drivable(hexes, piece.type))
+            self.put(piece.id, f"{name}, where {how} vehicles can go", _drivable(hexes, piece.type, self.burnt))
         else:
             self.put(piece.id, name, hexes)
 
     def fort(self, fort: Fort, name: str, hexes: tuple[str, ...]) -> None:
         if fort.what in set_up_rules().terrain.entrenchments:
-            self.put(fort.id, f"{name}, where one can dig", _diggable(hexes))
+            self.put(fort.id, f"{name}, where one can dig", _diggable(hexes, self.burnt))
         else:
             self.put(fort.id, name, hexes)
 
@@ -323,7 +325,7 @@ def isolated(view: CampaignState, side: Side) -> SetUp:
 
 
 def plans(view: CampaignState, side: Side) -> SetUp:
-    """Observers' hexes, pre-registered hexes, the aim of bombardments."""
+    """Hexes of observers, pre-registered ones of new modules (CG7: a retained one gets no more), bombardments' aims."""
     own, build = view.sides[side], _Builder(view, side)
     slots: dict[str, str] = {}
     lines = {id: line for line in own.record.shown for id in line.assets}
@@ -332,7 +334,7 @@ def plans(view: CampaignState, side: Side) -> SetUp:
             slots[f"{module.id}/observer"] = f"the observer of {module.words}, at level {module.level}"
             build.put(f"{module.id}/observer", EDGE, edge_hexes(view, side))
         line = lines.get(module.id)
-        paid = line.extras.get(PRE_REGISTERED, 0) if line else 0
+        paid = line.extras.get(PRE_REGISTERED, 0) if line and module.since == view.date else 0
         for n in range(len(pre_registered(module)) + 1, paid + 1):
             slots[f"{module.id}/{n}"] = f"a pre-registered hex of {module.words}"
             build.put(f"{module.id}/{n}", ANYWHERE, _map_hexes())

@@ -90,6 +90,13 @@ def floor_level(board: HexMap, hex: Hex) -> int:
     return ground.level - (rules().gully_depth if ground.has("gully") and not on_top else 0)
 
 
+def lowest_level(board: HexMap, hex: Hex) -> int:
+    """The lowest place in a hex: its gully's floor, under a bridge too, or the culvert (001 3.1); else the ground."""
+    ground = board[hex]
+    sunken = ground.has("gully") or any(culvert.hex == hex.name for culvert in board.file.culverts)
+    return ground.level - (rules().gully_depth if sunken else 0)
+
+
 def sight(board: HexMap, one: Hex, other: Hex, one_level: int | None = None, other_level: int | None = None) -> Sight:
     """Whether two places see each other. Levels are absolute; without one it is the ground, or a gully's floor."""
     first = _level(board, one, one_level)
@@ -97,11 +104,11 @@ def sight(board: HexMap, one: Hex, other: Hex, one_level: int | None = None, oth
     span = distance(one, other)
     if one > other or (one == other and first > second):
         return sight(board, other, one, second, first)
-    if one == other:
-        return Sight(True, None, (), False, 0)
-    special = _underground(board, one, first, other, second)
+    special = None if (one, first) == (other, second) else _underground(board, one, first, other, second)
     if special is not None:
         return Sight(special, None if special else one.name, (), False, span)
+    if one == other:
+        return Sight(True, None, (), False, 0)
     line = crossings(one, other)
     slopes = (
         height_bonus(board, one, sides_crossed(one, other)),
@@ -116,11 +123,9 @@ def sight(board: HexMap, one: Hex, other: Hex, one_level: int | None = None, oth
 
 
 def _level(board: HexMap, hex: Hex, level: int | None) -> int:
-    lowest, ground = floor_level(board, hex), board[hex].level
+    lowest, ground = lowest_level(board, hex), board[hex].level
     if level is None:
-        return lowest
-    culvert = any(c.hex == hex.name for c in board.file.culverts)
-    lowest = ground - rules().gully_depth if culvert else lowest
+        return floor_level(board, hex)
     highest = ground + (board.upper_floors(hex) if isinstance(board, Traced) else 0)
     if not lowest <= level <= highest:
         raise Illegal("001 map levels", f"{hex} has levels {lowest} to {highest}, not {level}")
@@ -137,7 +142,7 @@ def _underground(board: HexMap, one: Hex, first: int, other: Hex, second: int) -
     for culvert in board.file.culverts:
         for inside, level, far, far_level in ((one, first, other, second), (other, second, one, first)):
             if inside.name == culvert.hex and level < board[inside].level:
-                return far.name in culvert.ends and far_level == floor_level(board, far)
+                return far.name in culvert.ends and far_level == lowest_level(board, far)
     return None
 
 
@@ -230,7 +235,7 @@ def blind_hexes(top: float, low: float, high: float, range_to: int) -> int:
 def _sunken(board: HexMap, one: Hex, other: Hex, levels: tuple[int, int], line: tuple[Crossing, ...]) -> bool:
     """Both on the floor of one gully, and the line never leaves it: nothing above matters."""
     if any(
-        level != floor_level(board, hex) or not board[hex].gully
+        level != lowest_level(board, hex) or not board[hex].gully
         for hex, level in ((one, levels[0]), (other, levels[1]))
     ):
         return False

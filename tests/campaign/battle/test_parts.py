@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from orsha.campaign.battle.artillery import bombard
+from orsha.campaign.battle.artillery import Batteries, bombard
 from orsha.campaign.battle.assault import assaults, captured
 from orsha.campaign.battle.field import field
 from orsha.campaign.battle.fire import armour_hit, strike
@@ -18,6 +18,7 @@ from orsha.campaign.battle.result import encircle, reported
 from orsha.campaign.battle.situation import Situation, capture_factor
 from orsha.campaign.battle.units import against_armour, strength
 from orsha.campaign.counters import counters, cvp
+from orsha.campaign.files import Side
 from orsha.campaign.groups import chart
 from orsha.campaign.report import MapMarker, check
 from orsha.campaign.state import Asset, Fort
@@ -180,6 +181,39 @@ def test_bombardments_strike_around_their_centre() -> None:
         assert {now.field.distance(at("P25"), at(one.hex)) <= 5 for one in now.markers} <= {True}
         shaken |= {one.id for one in now.units.values() if one.has("broken", "pinned") or one.gone}
     assert shaken == {one.id for one in men}
+
+
+class Told(Luck):
+    """Everything that may happen does, and every pair of dice shows the same."""
+
+    def __init__(self, two: int) -> None:
+        super().__init__(1)
+        self.shown = two
+
+    def happens(self, chance: float) -> bool:
+        return True
+
+    def two(self) -> int:
+        return self.shown
+
+
+def counter_battery(two: int) -> list[bool]:
+    """A Russian module fires twice at Germans who have counter battery: was it silenced, and is that lost?"""
+    held: dict[Side, list[Asset]] = {"russian": [Asset("r9", "O1", "OBA")], "german": [Asset("g9", "O5", "CBM")]}
+    now = Situation(scene(squad("g1", "P20"), squad("r1", "P30"), assets=held), Told(two))
+    guns, found = Batteries(now, "russian"), []
+    for _ in range(2):
+        found.append(guns._silenced(now))
+        guns.fire(now)
+    return [*found, "g9" in now.used["german"]]
+
+
+def test_5_2_counter_battery_answers_no_sooner_than_the_first_ffe_and_is_not_used_up() -> None:
+    assert counter_battery(7) == [False, True, False]
+
+
+def test_5_3c_an_original_12_costs_it() -> None:
+    assert counter_battery(12) == [False, False, True]
 
 
 # -- moving

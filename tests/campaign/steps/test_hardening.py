@@ -12,7 +12,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.report import Piece
 from orsha.campaign.state import Area
 from orsha.kernel import Illegal
-from tests.campaign.stage import Stage, crew, half, leader, piece, squad, sw, tank
+from tests.campaign.stage import Stage, bare, crew, half, leader, piece, squad, sw, tank
 from tests.campaign.steps.rolled import rolls
 
 NONE = (6, 6)
@@ -64,6 +64,14 @@ class TestRecombining:
         played = stage(*men, areas=POCKET).run()
         assert types(played) == {"g1": "4-6-7", "g2": "2-4-7", "g3": "2-4-7", "g5": "LMG"}
         assert (played.pieces["g5"].held_by, played.pieces["g5"].hex) == ("g1", "Q20")
+
+    def test_7_5111_in_two_pockets_that_touch_each_stays_by_itself(self) -> None:
+        """R17 is a pocket of its own beside that of Q15 to Q17: one area, and no hex that both may set up in."""
+        pockets = (("Q15", "Q16", "Q17"), ("R17",))
+        area = [Area(("Q15", "Q16", "Q17", "R17"), "C", "russian", pocket=True)]
+        fronts = {**bare().fronts, "russian": replace(bare().fronts["russian"], pockets=pockets)}
+        played = stage(half("r1", "Q15"), half("r2", "R17"), half("r3", "Q17"), areas=area, fronts=fronts).run()
+        assert types(played) == {"r1": "4-4-7", "r2": "2-3-7"}
 
     def test_7_5111_engineers_pair_with_engineers_first_and_a_mixed_squad_is_plain(self) -> None:
         men = (half("g1"), half("g2", "", "engineer"), half("g3", "", "engineer"), half("g4", "", "engineer"))

@@ -97,6 +97,11 @@ def test_7_5041_a_mobile_vehicle_is_eliminated() -> None:
     assert not stage.pieces and stage.state.markers == (MapMarker("wreck", "P20"),)
 
 
+def test_4_1_a_cupola_is_lost_with_its_crew_and_never_abandoned() -> None:
+    stage = hazards(tank("g1", "P20", "encircled", type="HMG Cupola"), dice=[TWELVE])
+    assert not stage.pieces and not stage.state.markers, "no wreck either"
+
+
 def test_7_5041_the_prisoners_of_an_eliminated_guard_are_claimed_by_another() -> None:
     stage = hazards(
         squad("g1", "P20", "encircled"), half("g2", "P20"), squad("r1", "P20", "prisoner", by="g1"), dice=[TWELVE]

@@ -64,6 +64,11 @@ class TestMarkers:
         assert "P30" in both.strategic, "with both in it, it stays whose it was"
         assert "P30" in given("german", leader("r1", "P30")).strategic, "a leader takes no ground"
 
+    def test_b132_but_not_from_under_a_bridge(self) -> None:
+        state = Stage("7.505", squad("r1", "K33", level=-1), squad("r2", "L24", level=-1)).state
+        control = control_of_units(state)
+        assert (control[parse("K33")], control[parse("L24")]) == ("german", "russian"), "a plain gully is taken"
+
     @pytest.mark.parametrize("what", ["foxhole", "trench", "at-ditch", "pillbox", "cupola"])
     def test_6_works_are_strategic_for_who_controls_their_hex(self, what: Any) -> None:
         fort = Fort("g7", what, "german", "Q30")
@@ -114,6 +119,21 @@ class TestPockets:
     def test_6_a_pocket_includes_no_map_edge_hex(self) -> None:
         found = perimeter(BOARD, Situation(mmc=("B0", "B1", "A3")))
         assert not any(pocket & (BOARD.edge - {parse("B0"), parse("A3")}) for pocket in found.pockets)
+
+    def test_7_5054_a_unit_that_another_pocket_encloses_is_in_that_one(self) -> None:
+        """T28 has no side to the others, and lies beside the alternate grain from R24 to V30."""
+        found = perimeter(BOARD, Situation(mmc=("R24", "V30", "T28")))
+        [pocket] = found.pockets
+        assert {"R24", "T28", "V30"} <= set(map(str, pocket))
+
+    def test_7_5054_a_pocket_that_can_add_a_friendly_map_edge_hex_is_main_perimeter(self) -> None:
+        """Squads in a line inward from a map-edge hex of theirs, in no loop (ruling B130)."""
+        found = perimeter(BOARD, Situation(mmc=("DD20", "CC20", "AA21"), edge=("DD20",)))
+        assert set(map(str, found.main)) == {"DD20", "CC20", "BB20", "AA21"} and found.pockets == ()
+
+    def test_b36_but_who_hangs_on_a_loop_by_one_side_is_outside_it(self) -> None:
+        found = perimeter(BOARD, Situation(mmc=("CC20", "AA21"), edge=("DD20", "DD21")))
+        assert parse("CC20") in found.main and found.pockets == (frozenset({parse("AA21")}),)
 
     def test_7_5054_a_squad_far_behind_the_enemy_is_isolated(self) -> None:
         stage = drawn(squad("r1", "Q20"))

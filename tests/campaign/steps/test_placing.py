@@ -334,6 +334,12 @@ class TestHiding:
         stage = scene(squad("g1"), german={"fpp": 6})
         assert put(german(stage), Placed("g1", hex, "hidden")).fpp == 3
 
+    def test_7_5092_but_in_those_of_one_that_has_burnt_down(self) -> None:
+        ground = hex_map().ground
+        hex = next(str(hex) for hex in sorted(ground) if ground[hex].has("orchard") and ground[hex].has("shellholes"))
+        stage = scene(squad("g1"), german={"fpp": 6}, markers=(MapMarker("open-ground", hex),))
+        assert put(german(stage), Placed("g1", hex, "hidden")).fpp == 6
+
     def test_7_520_a_tenth_of_the_squads_on_the_map_fractions_up(self) -> None:
         squads = [squad(f"g{n}") for n in range(1, 12)]
         set_up = german(scene(*squads, german={"fpp": 99}))

@@ -84,6 +84,11 @@ class TestPlans:
         later = begun(german={**held, "assets": [self.module("g9", hexes=("K45", "K46"))]}, date="23PM")
         assert "german" not in later.state.asked
 
+    def test_cg7_a_retained_module_gets_no_new_hex_though_one_was_paid_for(self) -> None:
+        line = replace(bought("O1/23AM/1", pre_registered_hex=2), assets=("g9",))
+        kept = self.module("g9", hexes=("K45",))
+        assert "german" not in begun(german={"assets": [kept], "record": (line,)}, date="23PM").state.asked
+
     def test_cg13_not_more_modules_than_three_and_four(self) -> None:
         stage = begun(german={"assets": [self.module(f"g{n}") for n in range(1, 5)]})
         assert (stage.asked("german").least, stage.asked("german").most) == (3, 3)

@@ -147,6 +147,9 @@ class TestStunned:
         stage = declined(repairs(tank("g1", "", "stunned"), piece("g2", "armor-leader", "8-0", by="g1"), dice=[(6,)]))
         assert stage.pieces["g1"].status == ("abandoned",) and "g2" not in stage.pieces
 
+    def test_b131_a_cupola_is_lost_with_its_crew(self) -> None:
+        assert not declined(repairs(tank("g1", "P20", "stunned", type="HMG Cupola"), dice=[(6,)])).pieces
+
     def test_7_5131d_isolated_adds_1(self) -> None:
         stage = declined(repairs(tank("g1", "P20", "stunned"), areas=[POCKET], dice=[(3,)]))
         assert stage.pieces["g1"].has("stunned")

@@ -6,6 +6,7 @@ from orsha.campaign.arriving import GIVEN
 from orsha.campaign.battle.fire import armour_hit, strike
 from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.situation import Situation
+from orsha.campaign.counter_battery import effect_of
 from orsha.campaign.files import Kind, Side
 from orsha.campaign.groups import chart, dates, groups, initial, note
 from orsha.campaign.isolation import other
@@ -103,17 +104,22 @@ class Batteries:
             if target is None:
                 continue
             self.left[asset.id] -= 1
+            silenced = self._silenced(now)
             if asset.id not in now.used[self.side]:
                 now.used[self.side].append(asset.id)
-            if not self._silenced(now):
+            if not silenced:
                 _barrage(now, self.side, asset, target)
 
     def _silenced(self, now: Situation) -> bool:
-        for asset in self.counter:
-            if now.luck.happens(numbers().artillery.silenced):
-                used = now.used[other(self.side)]
-                if asset.id not in used:
-                    used.append(asset.id)
+        """001 5.2: by counter battery, not before a first FFE was placed; it is lost on an original 12 only (5.3c)."""
+        if not any(module.id in now.used[self.side] for module in self.modules):
+            return False
+        lost = now.used[other(self.side)]
+        for asset in [one for one in self.counter if one.id not in lost]:
+            roll = now.luck.two()
+            if effect_of(roll, roll) == "own-loss":
+                lost.append(asset.id)
+            elif now.luck.happens(numbers().artillery.silenced):
                 return True
         return False
 

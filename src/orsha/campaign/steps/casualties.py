@@ -15,7 +15,7 @@ from orsha.campaign import events as ev
 from orsha.campaign.counters import counters, cvp, half_squads, half_type, leadership, morale
 from orsha.campaign.files import DATA, Count, Side
 from orsha.campaign.isolation import Holder, other
-from orsha.campaign.places import immobile
+from orsha.campaign.places import beneath, immobile
 from orsha.campaign.places import is_cupola as is_cupola
 from orsha.campaign.report import MMC, MapMarker, Marker, Piece
 from orsha.campaign.state import SIDES, CampaignState
@@ -259,7 +259,8 @@ def seize(told: Telling, rule: str, hexes: Collection[str]) -> None:
     for hex in sorted(hexes):
         there = [one for one in told.state.pieces.values() if is_unit(one) and one.hex == hex]
         sides = {holder_side(told.state, one) for one in there}
-        if len(sides) == 1 and any(one.mmc and not one.has("broken") for one in there):
+        holding = [one for one in there if one.mmc and not one.has("broken") and not beneath(hex_map(), one)]
+        if len(sides) == 1 and holding:
             taken[hex] = sides.pop()
     set_control(told, rule, taken)
 

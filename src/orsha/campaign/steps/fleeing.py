@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orsha.campaign import counters
 from orsha.campaign.escape import Escapee, escape, excess_pp, ways_to_safety
 from orsha.campaign.files import Side
-from orsha.campaign.places import enterable, facts, immobile, solid
+from orsha.campaign.places import burnt_down, enterable, facts, immobile, solid
 from orsha.campaign.recovery import equipment_left_behind
 from orsha.campaign.report import MEN, THINGS, Piece
 from orsha.campaign.state import CampaignState
@@ -55,8 +55,9 @@ def ways(state: CampaignState, side: Side, hex: str, driving: str | None = None)
     """The nearest havens that men, or a vehicle of a type, can reach."""
     board, safe = hex_map(), havens(state, side)
     fires = frozenset(parse(marker.hex) for marker in state.markers if marker.what == "blaze")
+    burnt = burnt_down(state.markers)
     return ways_to_safety(
-        board, parse(hex), safe, dict.fromkeys(safe), lambda next_hex: enterable(board, next_hex, fires, driving)
+        board, parse(hex), safe, dict.fromkeys(safe), lambda next_hex: enterable(board, next_hex, fires, driving, burnt)
     )
 
 

@@ -58,7 +58,7 @@ def _test(told: Telling, task: Task) -> None:
     waiting = [one.about[0] for one in told.state.queue.shown if one.what == "test"]
     if c.passes(told, piece, c.numbers().encirclement.test, waiting):
         told.say(ENCIRCLED, f"{name(piece)} holds out")
-    elif piece.kind == "vehicle" and not c.is_mobile(piece):
+    elif piece.kind == "vehicle" and not (c.is_mobile(piece) or c.is_cupola(piece)):
         _abandoned(told, ENCIRCLED, piece, "its encircled crew is eliminated, and it is abandoned")
     else:
         _encircled_and_lost(told, piece)

@@ -21,7 +21,7 @@ from orsha.campaign.isolation import (
     other,
 )
 from orsha.campaign.perimeter import Perimeter, Situation, perimeter
-from orsha.campaign.places import facts, is_cupola, solid, strategic_ground, strategic_pieces
+from orsha.campaign.places import beneath, facts, is_cupola, solid, strategic_ground, strategic_pieces
 from orsha.campaign.report import Piece
 from orsha.campaign.state import SIDES, Area, CampaignState, Front, Task
 from orsha.campaign.steps.casualties import eliminate
@@ -66,11 +66,15 @@ def _at(pieces: Iterable[Piece]) -> frozenset[Hex]:
 
 
 def control_of_units(state: CampaignState) -> dict[Hex, Holder]:
-    """Control as it was, but where one side alone has MMC or vehicles the hex is that side's (base game A26.1)."""
+    """Control as it was, but where one side alone has MMC or vehicles the hex is that side's (base game A26.1).
+
+    Not so where it has them under a bridge or in the culvert only.
+    """
     control: dict[Hex, Holder] = {parse(name): holder for name, holder in state.control.items()}
     there = presence(state)
     for side in SIDES:
-        control.update(dict.fromkeys(there[side].solid - there[other(side)].solid, side))
+        taking = _at(piece for piece in on_map(state, side) if solid(piece) and not beneath(hex_map(), piece))
+        control.update(dict.fromkeys(taking - there[other(side)].solid, side))
     return control
 
 

@@ -9,6 +9,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.report import Piece, Status
 from orsha.campaign.state import CampaignState
 from orsha.campaign.telling import Telling, an, area_of, held, name, pieces_of
+from orsha.campaign.zones import own_ground
 
 RULE = "001 7.5111"
 # What a squad has only if both its halves had it; anything else passes on from either.
@@ -22,7 +23,7 @@ def recombine(told: Telling, side: Side) -> None:
 
 
 def pairs(state: CampaignState, side: Side) -> list[tuple[Piece, Piece]]:
-    """Which half-squads make a squad: of one type, and cut off ones only within their isolated area.
+    """Which half-squads make a squad: of one type, and cut off ones only where both may set up.
 
     Engineers are paired with engineers first, so that as many as possible stay engineers.
     """
@@ -30,7 +31,7 @@ def pairs(state: CampaignState, side: Side) -> list[tuple[Piece, Piece]]:
     for piece in pieces_of(state, side):
         known = squad_type(side, piece.type) != piece.type
         if piece.kind == "half-squad" and known and not piece.has("prisoner"):
-            alike.setdefault((piece.type, _where(state, piece)), []).append(piece)
+            alike.setdefault((piece.type, _where(state, side, piece)), []).append(piece)
     found = []
     for group in alike.values():
         group.sort(key=lambda piece: not piece.has("engineer"))
@@ -38,12 +39,11 @@ def pairs(state: CampaignState, side: Side) -> list[tuple[Piece, Piece]]:
     return found
 
 
-def _where(state: CampaignState, piece: Piece) -> tuple[str, ...] | None:
-    """The hexes that it may set up in: its isolated area, or for all others their side's ground."""
+def _where(state: CampaignState, side: Side, piece: Piece) -> tuple[str, ...] | None:
+    """The hexes that it may set up in: if it is cut off its own pocket (7.5222), for all others their side's ground."""
     if not piece.hex:
         return None
-    area = area_of(state, piece.hex)
-    return area.hexes if area else (piece.hex,)
+    return own_ground(state, side, piece.hex) if area_of(state, piece.hex) else (piece.hex,)
 
 
 def _join(told: Telling, one: Piece, other: Piece) -> None:

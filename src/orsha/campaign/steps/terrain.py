@@ -49,7 +49,7 @@ def burns_as(state: CampaignState, hex: str) -> Burning | None:
     if has_marker(state, hex, "open-ground"):
         return None
     ground = hex_map()[hex_map().hex(hex)]
-    if ground.has("building-wood"):
+    if ground.has(*numbers().blaze.burns_to_rubble):
         return "building"
     return "growth" if ground.has(*numbers().blaze.burns_away) else None
 

@@ -7,7 +7,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.recovery import VehicleFacts, back_from_recall, numbers, repair_immobilization, stun_recovery
 from orsha.campaign.report import Piece
 from orsha.campaign.state import SIDES, CampaignState, Task
-from orsha.campaign.steps.casualties import is_mobile
+from orsha.campaign.steps.casualties import is_cupola, is_mobile
 from orsha.campaign.steps.crews import man
 from orsha.campaign.steps.retained import (
     about,
@@ -172,6 +172,8 @@ def _recover(told: Telling, side: Side, vehicle: Piece) -> None:
             told.change(STUNNED, f"the crew of {name(vehicle)} recovers", without(vehicle, "stunned"))
         case "stays stunned":
             note(told, STUNNED, f"the crew of {name(vehicle)} is stunned still", vehicle)
+        case _ if is_cupola(vehicle):
+            told.remove(STUNNED, f"the crew of {name(vehicle)} is lost, and the cupola with it (4.1)", vehicle.id)
         case _:
             empty = with_status(without(vehicle, "stunned", "unqualified"), "abandoned")
             lost = [one.id for one in armor_leaders(state, vehicle)]
