@@ -14,6 +14,7 @@ from orsha.campaign.laying import kinds_of
 from orsha.campaign.observers import PRE_REGISTERED, edge_hexes, kind_of, modules, pre_registered
 from orsha.campaign.places import enterable, facts, immobile, is_cupola, russian_set_up
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp
+from orsha.campaign.recovery import numbers
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import CampaignState, Fort, Front, RecordLine
@@ -103,20 +104,29 @@ def _map_hexes() -> tuple[str, ...]:
     return tuple(map(str, sorted(hex_map().ground)))
 
 
+def _burnt(view: CampaignState) -> frozenset[str]:
+    return frozenset(marker.hex for marker in view.markers if marker.what == "open-ground")
+
+
+def _terrain(hex: str, burnt: frozenset[str]) -> frozenset[str]:
+    """What is printed in a hex, less what a fire has taken from it (001 7.5092): shellholes stay."""
+    printed = frozenset(hex_map()[parse(hex)].terrain)
+    return printed - {"building-wood", *numbers().blaze.burns_away} if hex in burnt else printed
+
+
 def shellholes(view: CampaignState) -> tuple[str, ...]:
     """Shellholes outside orchards, printed or made."""
-    board = hex_map()
-    made = {marker.hex for marker in view.markers if marker.what == "shellholes"}
+    made, burnt = {marker.hex for marker in view.markers if marker.what == "shellholes"}, _burnt(view)
     return tuple(
-        name for name in _map_hexes() if not (ground := board[parse(name)]).has("orchard")
-        and (name in made or ground.has("shellholes"))
+        name for name in _map_hexes() if "orchard" not in (ground := _terrain(name, burnt))
+        and (name in made or "shellholes" in ground)
     )  # fmt: skip
 
 
 def concealing(view: CampaignState, hex: str) -> bool:
     """Whether a hex is concealment terrain, as the base game has it (CG10)."""
     made = any(marker.hex == hex and marker.what in ("shellholes", "rubble") for marker in view.markers)
-    return made or hex_map()[parse(hex)].has(*set_up_rules().terrain.concealment)
+    return made or not _terrain(hex, _burnt(view)).isdisjoint(set_up_rules().terrain.concealment)
 
 
 # -- building a set-up

@@ -341,6 +341,8 @@ class TestHiding:
         hex = next(str(hex) for hex in sorted(ground) if ground[hex].has("orchard") and ground[hex].has("shellholes"))
         stage = scene(squad("g1"), german={"fpp": 6})
         assert put(german(stage), Placed("g1", hex, "hidden")).fpp == 3
+        burnt = scene(squad("g1"), german={"fpp": 6}, markers=(MapMarker("open-ground", hex),))
+        assert put(german(burnt), Placed("g1", hex, "hidden")).fpp == 6, "7.5092: the orchard is gone, its holes stay"
 
     def test_7_520_a_tenth_of_the_squads_on_the_map_fractions_up(self) -> None:
         squads = [squad(f"g{n}") for n in range(1, 12)]
