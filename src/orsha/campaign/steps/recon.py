@@ -27,7 +27,10 @@ NOTHING = "0"
 
 
 def ask_price(told: Telling) -> None:
-    """A reconnaissance that was ordered (M3) is rolled for now; else the CPP that are left may still buy one."""
+    """A reconnaissance that was ordered (M3) is rolled for now; else the CPP that are left may still buy one.
+
+    The Russians are asked even if none is left: that is their secret (7.518).
+    """
     ordered = _ordered(told.state)
     if ordered is not None:
         _roll(told, ordered)
@@ -37,6 +40,8 @@ def ask_price(told: Telling) -> None:
     if open_to:
         choices = {NOTHING: "no reconnaissance", **open_to}
         told.choose(RUSSIAN, BUYING, f"how much do you spend on reconnaissance? You have {left} CPP", choices, 1, 1)
+    else:
+        told.choose(RUSSIAN, BUYING, "you have no CPP left for reconnaissance: answer with nothing", {})
 
 
 def _ordered(state: CampaignState) -> bool | None:
@@ -46,7 +51,8 @@ def _ordered(state: CampaignState) -> bool | None:
     return None if found is None else not found.extras.get(CHEAP)
 
 
-def pay(told: Telling, chosen: str) -> None:
+def pay(told: Telling, answer: tuple[str, ...]) -> None:
+    chosen = answer[0] if answer else NOTHING
     if chosen == NOTHING:
         return
     own, price = told.state.sides[RUSSIAN], int(chosen)

@@ -64,7 +64,7 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
         case "modules":
             _use(told, side, command.chosen)
         case "recon":
-            recon.pay(told, command.chosen[0])
+            recon.pay(told, command.chosen)
         case "inspect":
             recon.inspect(told, command.chosen)
         case "bombardment":
