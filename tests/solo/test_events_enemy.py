@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal
 from orsha.solo.standins import GivenFile, Procedures
-from orsha.solo.state import Control, Figures, Happen, NextTurn, Unit
+from orsha.solo.state import Control, Figures, Happen, Minefield, NextTurn, Unit
 from tests.solo.stage import FIGURES, Stage, boards, objective, suspect, unit
 
 SNIPER = {"sniper attack": [(1,)]}
@@ -136,6 +136,15 @@ class TestMinefield:
     def test_only_the_nearest_to_the_enemys_edge_each_with_a_strength_of_its_own(self) -> None:
         stage = enemy(dice={"AP minefield strength": [(1,), (3,)]}).event("enemy", 13).answer("P10", "R10", "P12")
         assert {place: field.ap for place, field in stage.state.mines.items()} == {"P10": 6, "R10": 8}
+
+    def test_mines_that_lie_there_already_keep_their_strength_and_their_at_mines(self) -> None:
+        """Ruling B150."""
+        known, unknown = Minefield("H22", 12, 3, anti_tank=True), Minefield("F23", anti_tank=True)
+        stage = enemy(known).event("enemy", 13).answer("H22")
+        assert stage.state.mines["H22"] == known and "12 AP and 3 AT factors of mines, known before" in stage.told
+        dice = {"AP minefield strength": [(1,)], "AT mines besides": [(2,)], "AT mine factors": [(6,)]}
+        stage = enemy(unknown, dice=dice).event("enemy", 13).answer("F23")
+        assert (stage.state.mines["F23"].ap, stage.state.mines["F23"].at) == (6, 3)
 
     def test_not_in_the_set_up_area_nor_in_a_building(self) -> None:
         stage = enemy().event("enemy", 13)

@@ -25,7 +25,7 @@ from orsha.solo.happenings.common import (
     own_objectives,
     rule_of,
 )
-from orsha.solo.mines import find_strength
+from orsha.solo.mines import mines_in
 from orsha.solo.state import SoloState, Task
 from orsha.solo.telling import Telling, enemy_edge, listed
 
@@ -112,8 +112,7 @@ def _minefield_answered(told: Telling, task: Task, chosen: tuple[str, ...]) -> N
     occurs(told, task)
     places = list(chosen) if on_boards(told.state) else nearest_west(list(chosen))
     for place in places:
-        field = s.Minefield(place)
-        find_strength(told, field, "marked there")
+        mines_in(told, place, "marked there")
     told.say(
         rule_of(task),
         f"The mines attack each stack in {listed(places)} as the first thing of the coming enemy Prep Fire Phase, "
