@@ -185,7 +185,7 @@ class TestCounterattack:
         stage = self.start()
         assert set(stage.asked.choices) == {"g1"} and "1 hexes away" in stage.asked.choices["g1"]
         stage.answer("g1")
-        assert stage.state.units["g1"].attitude == "advance" and stage.state.counterattack == "P3"
+        assert stage.state.units["g1"].attitude == "advance" and stage.state.units["g1"].against == "P3"
         assert stage.state.happened == ("enemy:23-24",)
 
     def test_what_they_do_in_minefields_is_told(self) -> None:
@@ -195,11 +195,21 @@ class TestCounterattack:
 
     def test_with_the_vpo_retaken_they_are_on_hold_again(self) -> None:
         stage = self.start().answer("g1").do(Control("P3", "enemy"))
-        assert stage.state.units["g1"].attitude == "hold" and stage.state.counterattack == ""
+        assert stage.state.units["g1"].attitude == "hold" and stage.state.units["g1"].against == ""
 
     def test_another_vpo_does_not_stop_them(self) -> None:
         stage = self.start(objective("I7", "friendly")).answer("g1").do(Control("I7", "enemy"))
         assert stage.state.units["g1"].attitude == "advance"
+
+    def test_two_counterattacks_each_end_with_their_own_vpo(self) -> None:
+        things = (objective("Q10", "friendly"), unit("g1", "squad", "4-6-7", "Q9"), unit("g2", "squad", "4-6-7", "P4"))
+        stage = enemy(*things).event("enemy", 23).answer("g1")
+        stage.state = replace(stage.state, objectives={**stage.state.objectives, "P3": objective("P3", "friendly")})
+        stage.event("enemy", 44).answer("g2")
+        stage.do(Control("Q10", "enemy"))
+        assert [stage.state.units[id].attitude for id in ("g1", "g2")] == ["hold", "advance"]
+        stage.do(Control("P3", "enemy"))
+        assert stage.state.units["g2"].attitude == "hold"
 
     def test_44_46_conducts_it_even_if_it_has_happened(self) -> None:
         stage = self.start().answer("g1").event("enemy", 46).answer("g1")

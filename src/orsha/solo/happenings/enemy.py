@@ -173,14 +173,13 @@ def _counterattack_answered(told: Telling, task: Task, chosen: tuple[str, ...]) 
         again(told, task, f"No enemy unit is near enough to {target}")
         return
     occurs(told, task)
-    rule = told.rule(rule_of(task))
-    units = [replace(told.state.units[id], attitude="advance") for id in chosen]
+    units = [replace(told.state.units[id], attitude="advance", against=target) for id in chosen]
     told.change(rule_of(task), f"{listed(chosen)} go over to Advance on {target}.", units=units)
-    text = (
+    told.say(
+        rule_of(task),
         f"When {target} is the enemy's they go back to Hold. Their infantry crosses minefields unharmed, ends its "
-        "Movement Phase in each such hex it enters, and is fired on there with another -1 DRM."
+        "Movement Phase in each such hex it enters, and is fired on there with another -1 DRM.",
     )
-    told.tell(s.Settled(rule, text, counterattack=target))
 
 
 # -- 31-33, 41, 42-43: artillery
