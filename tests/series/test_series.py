@@ -81,7 +81,7 @@ class TestRiverAssaults:
     def test_a_german_crossroads_puts_two_soviet_units_in_immediate_reserve(self) -> None:
         battle = changed(after(RIVER, ("german", 0)))
         reserve = battle.reserve("attacker")
-        assert (reserve.kinds, reserve.min_units, reserve.share) == (("immediate",), 2, None)
+        assert (reserve.kinds, reserve.min_units, reserve.max_units, reserve.share) == (("immediate",), 2, 2, None)
         assert any(isinstance(step, HoldReserves) and step.by == "attacker" for step in battle.file.setup)
         assert battle.first_reserve_turn("attacker") == 1
 

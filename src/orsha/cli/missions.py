@@ -85,6 +85,7 @@ def _reserve(mission: Mission, side: Literal["attacker", "defender"]) -> dict[st
         "kinds": sorted(reserve.kinds),
         "share": reserve.share,
         "min_units": reserve.min_units,
+        "max_units": reserve.max_units,
         "first_turn": mission.first_reserve_turn(side),
         "arrive": reserve.arrive,
     }

@@ -195,7 +195,8 @@ def hold_words(mission: Mission, side: Side) -> str:
     assert reserve is not None
     kinds = " ".join(kind.capitalize() for kind in reserve.kinds)
     if reserve.share is None:
-        return f"The {side} holds at least {plural(reserve.min_units, 'unit')} in {kinds} Reserve."
+        least = "" if reserve.max_units == reserve.min_units else "at least "
+        return f"The {side} holds {least}{plural(reserve.min_units, 'unit')} in {kinds} Reserve."
     return f"The {side} deploys at most {reserve.share} % of their points and holds the rest in {kinds} Reserve."
 
 
