@@ -103,6 +103,9 @@ def test_reserves_are_planned_exactly(orsha: Any) -> None:
     [
         (("mission", "show", "breakthru"), "did you mean breakthrough"),
         (("mission", "zones", "contact", "--table", "huge"), "a table is given as 72x48"),
+        (("mission", "zones", "contact", "--table", "\u0667\u0662x48"), "a table is given as 72x48"),
+        (("mission", "zones", "contact", "--table", "7_2x48"), "a table is given as 72x48"),
+        (("mission", "zones", "contact", "--table", "nanx48"), "a table is given as 72x48"),
         (("mission", "zones", "contact", "--table", "5x5"), "12 to 240 inches"),
         (("mission", "zones", "contact", "--table", "72x24"), "does not fit that table"),
         (("pick", "--random", "--allied", "attack"), "either with --random"),
