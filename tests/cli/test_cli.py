@@ -90,6 +90,9 @@ class TestRefusals:
         ("arguments", "sentence"),
         [
             (("chart", "show", "wether"), "did you mean weather"),
+            (("chart", "show", "CPP"), "did you mean cpp-replenishment?"),
+            (("chart", "show", "zzz"), ", such as armor-leader, "),
+            (("mission", "show", "zzz"), "two-buildings?"),
             (("chart", "odds", "elr", "--fact", "snow"), "no fact on the chart elr called 'snow'"),
             (("chart", "odds", "elr", "--fact", "history=many"), "after = comes a whole number"),
             (("chart", "odds", "elr", "--mod", "x"), "--mod"),
