@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from orsha.kernel import Illegal, Typed, log
+from orsha.series import linked_campaign
 from orsha.tabletop.mission import Unit
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.fortify import affordable, fits
@@ -329,6 +330,17 @@ class TestHoldingBack:
         assert acts(match, "allied") == {"choose"}
         match.do("allied", mc.Choose("allied 0"))
         assert "done" in acts(match, "allied")
+
+    def test_the_soviets_of_the_river_campaign_hold_two_units_no_more_and_no_less(self) -> None:
+        """000 Linked Campaign: after a German win at The Crossroads."""
+        after = linked_campaign("river-assault").stages[1].german
+        assert after is not None
+        match = opened("river-crossing", changes=after.changes)
+        play_on(match, at_step("hold-reserves", 2))
+        match.do("allied", mc.Choose("allied 0"))
+        assert acts(match, "allied") == {"choose"}
+        match.do("allied", mc.Choose("allied 1"))
+        assert acts(match, "allied") == {"done"}
 
     def test_fortified_reserves_leave_40_percent_of_half_the_points(self) -> None:
         match = holding("onslaught", HQ, RIFLES, Unit("More", 20, 10))  # 40 of 50 points; 20 may deploy

@@ -68,7 +68,8 @@ def _reserve(view: Any, step: f.HoldReserves) -> Purse:
         most = rules().reserves.deep_units_on_table
         words.append(f"{forces.deep_units(view, left)} heavy tank or aircraft units, at most {most} may")
     if reserve.min_units:
-        words.append(f"at least {counted(reserve.min_units, 'unit')} must be held")
+        least = "" if reserve.max_units == reserve.min_units else "at least "
+        words.append(f"{least}{counted(reserve.min_units, 'unit')} must be held")
     names = ", ".join(unit_of(view, id).name for id in held if core(view, id)) or "nobody"
     words.append(f"held so far: {names} ({counted(points_of(view, held), 'point')})")
     return Purse("; ".join(words), {id: points_of(view, with_attachments(view, id)) for id in left if core(view, id)})

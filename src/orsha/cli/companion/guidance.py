@@ -6,7 +6,7 @@ from orsha.cli.companion.naming import seat_name, sentence
 from orsha.kernel import counted
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import steps
-from orsha.tabletop.mission.forces import deep_units
+from orsha.tabletop.mission.forces import deep_units, may_hold_more
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import core, force_points, mission_of, points_of, side_of, unit_of, units_at
 from orsha.tabletop.mission.placing import fortification_points
@@ -90,7 +90,8 @@ def _held_words(state: State, seat: Seat) -> str:
     short = reserve.min_units - len([id for id in held if core(state, id)])
     if short > 0:
         return f"Hold {counted(short, 'more unit')} back."
-    return f"That is enough: {points_of(state, held)} points held, {points_of(state, left)} deploy. You may hold more."
+    more = " You may hold more." if may_hold_more(state, side) else ""
+    return f"That is enough: {points_of(state, held)} points held, {points_of(state, left)} deploy.{more}"
 
 
 def _stage_words(state: State, seat: Seat) -> tuple[str, ...]:
