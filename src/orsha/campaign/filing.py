@@ -13,7 +13,7 @@ from orsha.campaign import events as ev
 from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
-from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
+from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, Status, check
 from orsha.campaign.state import SIDES, CampaignState, Fort, Value
 from orsha.campaign.telling import Telling, all_forts, everything, holder_side
 from orsha.kernel import Illegal
@@ -24,6 +24,8 @@ MEN = "half-squads of infantry"
 # What a battle can make more of: heroes, leaders promoted in the field, crews that leave their vehicle, weapons taken
 # from wrecks. Captured things are in the other side's hands and are not counted either.
 UNCOUNTED = ("leader", "hero", "armor-leader", "crew", "sw")
+# What a battle takes from nobody: training, and weapons that only 7.5133 can mend (ruling B143).
+LASTING: tuple[Status, ...] = ("engineer", "disabled", "mg-disabled")
 
 
 def account(pieces: Iterable[Piece]) -> Counter[str]:
@@ -184,7 +186,7 @@ def _identified(told: Telling, report: ScenarioReport) -> list[Piece]:
     for piece in report.pieces:
         if piece.id not in names:
             candidates = free.get((piece.side, piece.kind, piece.type), [])
-            best = next((id for id in candidates if in_play[id].has("engineer") == piece.has("engineer")), None)
+            best = next((id for id in candidates if _lasting(in_play[id]) == _lasting(piece)), None)
             names[piece.id] = best or (candidates[0] if candidates else next(fresh[piece.side]))
             if names[piece.id] in candidates:
                 candidates.remove(names[piece.id])
@@ -207,18 +209,22 @@ def _same(one: str, other: str) -> bool:
     return one == other or (one, other) == ("squad", "half-squad")
 
 
+def _lasting(piece: Piece) -> tuple[Status, ...]:
+    return tuple(status for status in LASTING if piece.has(status))
+
+
 def _as_known(piece: Piece, names: dict[str, str], in_play: dict[str, Piece]) -> Piece:
-    """With the campaign's id, its holder's too, and the group and training that a report need not repeat."""
+    """With the campaign's id, its holder's too, and the group and what no battle changes: a report need not say it."""
     known = in_play.get(names[piece.id])
     kept = known.group if known else None
-    trained = ("engineer",) if known and known.has("engineer") and not piece.has("engineer") else ()
+    kept_on = tuple(one for one in _lasting(known) if not piece.has(one)) if known else ()
     return replace(
         piece,
         id=names[piece.id],
         hex=piece.hex.upper(),
         held_by=names[piece.held_by] if piece.held_by else None,
         group=piece.group or kept,
-        status=(*piece.status, *trained),
+        status=(*piece.status, *kept_on),
         last="",
     )
 
