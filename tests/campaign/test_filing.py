@@ -169,6 +169,16 @@ class TestItBecomesTheMap:
             "g2": ("P21", ()),
         }
 
+    def test_7_5131b_who_was_immobilized_and_has_not_moved_is_so_still(self) -> None:
+        """Ruling B143."""
+        stage = Stage("7.501", tank("g1", "P20", "immobilized"), tank("g2", "P19"))
+        there = (replace(tank("g8", "R22"), id="a"), replace(tank("g9", "P20"), id="b"))
+        state = adopted(stage, report(*there))
+        assert {id: (one.hex, one.status) for id, one in state.pieces.items()} == {
+            "g1": ("P20", ("immobilized",)),
+            "g2": ("R22", ()),
+        }
+
     def test_a_hex_with_one_sides_units_only_is_that_sides(self) -> None:
         state = adopted(Stage("7.501"), report(squad("r1", "V17"), squad("r2", "P3"), squad("g3", "P3")))
         assert (state.control["V17"], state.control["P3"]) == ("russian", "german")

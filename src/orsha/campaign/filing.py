@@ -186,8 +186,8 @@ def _identified(told: Telling, report: ScenarioReport) -> list[Piece]:
     for piece in report.pieces:
         if piece.id not in names:
             candidates = free.get((piece.side, piece.kind, piece.type), [])
-            best = next((id for id in candidates if _lasting(in_play[id]) == _lasting(piece)), None)
-            names[piece.id] = best or (candidates[0] if candidates else next(fresh[piece.side]))
+            best = min(candidates, key=lambda id: _unlike(in_play[id], piece), default=None)
+            names[piece.id] = best or next(fresh[piece.side])
             if names[piece.id] in candidates:
                 candidates.remove(names[piece.id])
     return [_as_known(piece, names, in_play) for piece in report.pieces]
@@ -213,11 +213,25 @@ def _lasting(piece: Piece) -> tuple[Status, ...]:
     return tuple(status for status in LASTING if piece.has(status))
 
 
+def _stuck_here(known: Piece, piece: Piece) -> bool:
+    """001 7.5131b: who was immobilized where the report has him is so still."""
+    return known.has("immobilized") and known.hex == piece.hex.upper()
+
+
+def _unlike(known: Piece, piece: Piece) -> tuple[bool, bool, bool]:
+    """How little a counter in play is like one of the report: the stuck have not moved, what lasts is the same."""
+    here = _stuck_here(known, piece)
+    return not here, known.has("immobilized") and not here, _lasting(known) != _lasting(piece)
+
+
 def _as_known(piece: Piece, names: dict[str, str], in_play: dict[str, Piece]) -> Piece:
     """With the campaign's id, its holder's too, and the group and what no battle changes: a report need not say it."""
     known = in_play.get(names[piece.id])
     kept = known.group if known else None
-    kept_on = tuple(one for one in _lasting(known) if not piece.has(one)) if known else ()
+    kept_on: tuple[Status, ...] = ()
+    if known is not None:
+        stuck: tuple[Status, ...] = ("immobilized",) if _stuck_here(known, piece) else ()
+        kept_on = tuple(one for one in (*_lasting(known), *stuck) if not piece.has(one))
     return replace(
         piece,
         id=names[piece.id],
