@@ -156,6 +156,36 @@ class TestItBecomesTheMap:
         )
         assert {id: one.hex for id, one in adopted(stage, report(*men)).pieces.items()} == {"r1": "Z39", "r2": "Z38"}
 
+    def test_7_5133_a_disabled_weapon_stays_so_whether_the_report_says_it_or_not(self) -> None:
+        """Ruling B143."""
+        stage = Stage("7.501", tank("g1", "P20", "mg-disabled"), tank("g2", "P20"), gun("g3", "P20", "disabled"))
+        there = (tank("g1", "P21"), replace(tank("g8", "P22"), id="a"), gun("g3", "P20"))
+        state = adopted(stage, report(*there))
+        assert {id: one.status for id, one in state.pieces.items()} == {
+            "g1": ("mg-disabled",),
+            "g2": (),
+            "g3": ("disabled",),
+        }
+
+    def test_7_5133_one_with_a_disabled_weapon_is_told_from_others_of_its_type(self) -> None:
+        stage = Stage("7.501", tank("g1", "P20", "mg-disabled"), tank("g2", "P20"))
+        there = (replace(tank("g8", "P21"), id="a"), replace(tank("g9", "P22", "mg-disabled"), id="b"))
+        state = adopted(stage, report(*there))
+        assert {id: (one.hex, one.status) for id, one in state.pieces.items()} == {
+            "g1": ("P22", ("mg-disabled",)),
+            "g2": ("P21", ()),
+        }
+
+    def test_7_5131b_who_was_immobilized_and_has_not_moved_is_so_still(self) -> None:
+        """Ruling B143."""
+        stage = Stage("7.501", tank("g1", "P20", "immobilized"), tank("g2", "P19"))
+        there = (replace(tank("g8", "R22"), id="a"), replace(tank("g9", "P20"), id="b"))
+        state = adopted(stage, report(*there))
+        assert {id: (one.hex, one.status) for id, one in state.pieces.items()} == {
+            "g1": ("P20", ("immobilized",)),
+            "g2": ("R22", ()),
+        }
+
     def test_a_hex_with_one_sides_units_only_is_that_sides(self) -> None:
         state = adopted(Stage("7.501"), report(squad("r1", "V17"), squad("r2", "P3"), squad("g3", "P3")))
         assert (state.control["V17"], state.control["P3"]) == ("russian", "german")

@@ -15,7 +15,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.isolation import Holder
 from orsha.campaign.observers import modules
 from orsha.campaign.places import beneath
-from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, check
+from orsha.campaign.report import FORMS, Kind, MapMarker, Piece, ScenarioReport, Status, check
 from orsha.campaign.state import SIDES, CampaignState, Fort, Value
 from orsha.campaign.telling import Telling, all_forts, everything, holder_side
 from orsha.hexmap.map import hex_map
@@ -27,6 +27,8 @@ MEN = "half-squads of infantry"
 # What a battle can make more of: heroes, leaders promoted in the field, crews that leave their vehicle, weapons taken
 # from wrecks. Captured things are in the other side's hands and are not counted either.
 UNCOUNTED = ("leader", "hero", "armor-leader", "crew", "sw")
+# What a battle takes from nobody: training, and weapons that only 7.5133 can mend (ruling B143).
+LASTING: tuple[Status, ...] = ("engineer", "disabled", "mg-disabled")
 
 
 def account(pieces: Iterable[Piece]) -> Counter[str]:
@@ -192,8 +194,8 @@ def _identified(told: Telling, report: ScenarioReport) -> list[Piece]:
     for piece in report.pieces:
         if piece.id not in names:
             candidates = free.get((piece.side, piece.kind, piece.type), [])
-            best = next((id for id in candidates if in_play[id].has("engineer") == piece.has("engineer")), None)
-            names[piece.id] = best or (candidates[0] if candidates else next(fresh[piece.side]))
+            best = min(candidates, key=lambda id: _unlike(in_play[id], piece), default=None)
+            names[piece.id] = best or next(fresh[piece.side])
             if names[piece.id] in candidates:
                 candidates.remove(names[piece.id])
     return [_as_known(piece, names, in_play) for piece in report.pieces]
@@ -215,18 +217,36 @@ def _same(one: str, other: str) -> bool:
     return one == other or (one, other) == ("squad", "half-squad")
 
 
+def _lasting(piece: Piece) -> tuple[Status, ...]:
+    return tuple(status for status in LASTING if piece.has(status))
+
+
+def _stuck_here(known: Piece, piece: Piece) -> bool:
+    """001 7.5131b: who was immobilized where the report has him is so still."""
+    return known.has("immobilized") and known.hex == piece.hex.upper()
+
+
+def _unlike(known: Piece, piece: Piece) -> tuple[bool, bool, bool]:
+    """How little a counter in play is like one of the report: the stuck have not moved, what lasts is the same."""
+    here = _stuck_here(known, piece)
+    return not here, known.has("immobilized") and not here, _lasting(known) != _lasting(piece)
+
+
 def _as_known(piece: Piece, names: dict[str, str], in_play: dict[str, Piece]) -> Piece:
-    """With the campaign's id, its holder's too, and the group and training that a report need not repeat."""
+    """With the campaign's id, its holder's too, and the group and what no battle changes: a report need not say it."""
     known = in_play.get(names[piece.id])
     kept = known.group if known else None
-    trained = ("engineer",) if known and known.has("engineer") and not piece.has("engineer") else ()
+    kept_on: tuple[Status, ...] = ()
+    if known is not None:
+        stuck: tuple[Status, ...] = ("immobilized",) if _stuck_here(known, piece) else ()
+        kept_on = tuple(one for one in (*_lasting(known), *stuck) if not piece.has(one))
     return replace(
         piece,
         id=names[piece.id],
         hex=piece.hex.upper(),
         held_by=names[piece.held_by] if piece.held_by else None,
         group=piece.group or kept,
-        status=(*piece.status, *trained),
+        status=(*piece.status, *kept_on),
         last="",
     )
 

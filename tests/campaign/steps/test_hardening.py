@@ -109,6 +109,15 @@ class TestMmc:
         assert list(played.asked("german").choices) == ["g2"]
         assert types(played.answer("german", "g2"))["g2"] == "4-6-8" and "g1" not in played.pieces
 
+    def test_7_5112_the_prisoners_of_a_cut_off_hero_pass_to_another_of_his_area_or_are_free(self) -> None:
+        """Ruling B141."""
+        captive = half("r1", "Q20", "prisoner", by="g1")
+        played = stage(hero("g1", "Q20"), captive, leader("g2", "Q21"), half("g3", "Q21"), areas=POCKET).run()
+        assert played.answer("german").pieces["r1"].held_by == "g3" and played.pieces["r1"].hex == "Q21"
+        alone = stage(hero("g1", "Q20"), captive, squad("g3", "T20"), areas=POCKET).run()
+        freed = alone.pieces["r1"]
+        assert (freed.type, freed.status, freed.hex) == ("2-2-6", (), ""), "back with their own as conscripts (7.508)"
+
     def test_7_5112_a_cut_off_hero_without_an_mmc_in_his_area_just_goes(self) -> None:
         played = stage(hero("g1", "Q20"), squad("g3", "T20"), areas=POCKET).run()
         assert played.done and set(played.pieces) == {"g3"}

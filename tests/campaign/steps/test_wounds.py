@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orsha.campaign.state import Area
-from tests.campaign.stage import Stage, leader, piece, sw
+from tests.campaign.stage import Stage, half, leader, piece, sw
 from tests.campaign.steps.rolled import rolls
 
 POCKET = [Area(("Q20",), "C", "german")]
@@ -47,6 +47,13 @@ def test_7_510_each_wounded_leader_of_both_sides_rolls_and_nobody_else() -> None
 def test_7_510_what_an_evacuated_leader_held_stays() -> None:
     stage = Stage("7.510", leader("g1", "", "wounded"), sw("g2", "Radio", by="g1"), dice=[(6,)]).run()
     assert stage.pieces["g2"].held_by is None
+
+
+def test_7_510_and_his_prisoners_have_another_guard() -> None:
+    """Ruling B141."""
+    captive = half("r1", "Q20", "prisoner", by="g1")
+    stage = Stage("7.510", leader("g1", "Q20", "wounded"), captive, half("g2", "Q20"), areas=POCKET, dice=[(6,)])
+    assert stage.run().pieces["r1"].held_by == "g2"
 
 
 def test_7_16_who_is_off_the_map_is_rolled_for_in_secret() -> None:

@@ -16,6 +16,7 @@ from orsha.campaign.recovery import hardened_leader, hardened_mmc, leader_rank, 
 from orsha.campaign.report import Piece
 from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.armor_leaders import loose_armor_leaders, offer_vehicles, put_aboard
+from orsha.campaign.steps.prisoners import before_guard_goes
 from orsha.campaign.steps.recombining import recombine
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, an, area_of, everything, is_isolated, name, pieces_of, without
@@ -86,6 +87,7 @@ def _hero_answered(told: Telling, side: Side, spent: tuple[str, ...], chosen: tu
 
 
 def _hero_goes(told: Telling, side: Side, hero: Piece, spent: tuple[str, ...]) -> None:
+    before_guard_goes(told, hero)
     told.remove(MMC_RULE, f"{name(hero)} goes", hero.id)
     told.queue(Task("7.5112 heroes", side, spent))
 

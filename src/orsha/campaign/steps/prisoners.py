@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from orsha.campaign.commands import Answer
-from orsha.campaign.counters import counters
+from orsha.campaign.counters import counters, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.report import Kind, Piece
 from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps.step import Step
-from orsha.campaign.telling import Telling, area_of, everything, is_isolated, name, without
+from orsha.campaign.telling import Telling, area_of, everything, held, is_isolated, name, without
 from orsha.kernel import Command
 
 RULE = "001 7.508"
@@ -84,9 +84,22 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
         if act == ["free"]:
             _free(told, prisoner)
         else:
-            taker = told.state.pieces[act[1]]
-            moved = replace(prisoner, held_by=taker.id, hex=taker.hex, level=taker.level)
-            told.change(RULE, f"{name(taker)} guards {name(prisoner)} now", moved)
+            _hand_to(told, prisoner, told.state.pieces[act[1]])
+
+
+def _hand_to(told: Telling, prisoner: Piece, taker: Piece) -> None:
+    moved = replace(prisoner, held_by=taker.id, hex=taker.hex, level=taker.level)
+    told.change(RULE, f"{name(taker)} guards {name(prisoner)} now", moved)
+
+
+def before_guard_goes(told: Telling, guard: Piece) -> None:
+    """Ruling B141: who is lost after this step hands his prisoners to the strongest of his area, or they are free."""
+    for prisoner in [one for one in held(told.state, guard.id) if one.has("prisoner")]:
+        taker = max(_takers(told.state, guard), key=half_squads, default=None)
+        if taker is None:
+            _free(told, prisoner)
+        else:
+            _hand_to(told, prisoner, taker)
 
 
 def _free(told: Telling, prisoner: Piece) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from orsha.campaign.recovery import wounded_leader
 from orsha.campaign.report import Piece
 from orsha.campaign.state import SIDES, CampaignState, Task
+from orsha.campaign.steps.prisoners import before_guard_goes
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, everything, is_isolated, name, pieces_of, without
 
@@ -39,6 +40,7 @@ def do(told: Telling, task: Task) -> None:
         case "retained, wounded":
             told.change(RULE, f"{name(leader)} stays, still wounded", leader)
         case _:
+            before_guard_goes(told, leader)
             told.remove(RULE, f"{name(leader)} is evacuated with his wound", leader.id)
 
 
