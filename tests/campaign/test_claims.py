@@ -69,6 +69,18 @@ class TestTypes:
         allowed(report(tank("g1", "P20", "malfunctioned", type="HMG Cupola")), own)
 
 
+class TestTheCulvert:
+    def test_3_2_no_vehicle_is_in_it(self) -> None:
+        refused(report(tank("g1", "M23", level=-1)), tank("g1"), match="cannot be in the culvert")
+        allowed(report(tank("g1", "M23")), tank("g1"))
+
+    def test_3_1_it_is_never_overstacked(self) -> None:
+        men = [squad(f"g{n}", "M23", level=-1) for n in range(1, 5)]
+        allowed(report(*men[:3]), *men)
+        refused(report(*men), *men, match="8 german half-squads are in the culvert of M23, where 6 have room")
+        allowed(report(*men[:3], squad("g4", "M23")), *men)
+
+
 class TestWeaponsGone:
     GONE = (RemovedWeapon("german", "DC", 5),)
 
