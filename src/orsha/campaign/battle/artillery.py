@@ -24,14 +24,14 @@ def assets(now: Situation, side: Side, *kinds: Kind) -> list[Asset]:
 
 
 def bombard(now: Situation) -> None:
-    """Before the first turn every bombardment strikes all hexes around its centre, and leaves shellholes."""
+    """Before the first turn bombardments strike all hexes around their centre, and leave shellholes.
+
+    One that its side has not aimed is kept (001 CG7).
+    """
     for side in SIDES:
-        for asset in assets(now, side, "bombardment"):
-            centre = _centre(now, side, asset)
-            if centre is None:
-                continue
+        for asset in [one for one in assets(now, side, "bombardment") if one.hexes]:
             now.used[side].append(asset.id)
-            for hex in now.field.within(centre, _radius()):
+            for hex in now.field.within(now.field.board.hex(asset.hexes[0]), _radius()):
                 _bombarded(now, hex)
 
 
@@ -51,13 +51,6 @@ def _bombarded(now: Situation, hex: Hex) -> None:
         now.marker("shellholes", hex)
     if ground.has("woods", "orchard", "grain", "building-wood") and now.luck.happens(rule.flames):
         now.marker("flame", hex)
-
-
-def _centre(now: Situation, side: Side, asset: Asset) -> Hex | None:
-    """The hex that its side wrote down, or else where most of the enemy are."""
-    if asset.hexes:
-        return now.field.board.hex(asset.hexes[0])
-    return _densest(now, side, _radius(), now.places(other(side)))
 
 
 def _densest(now: Situation, side: Side, radius: int, among: list[Hex]) -> Hex | None:
