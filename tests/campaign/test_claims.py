@@ -62,7 +62,7 @@ class TestTypes:
         refused(report(sw("g1", "HMG", "P20")), sw("g1", "LMG"), match="g1 is a LMG, and the report has it as HMG")
         refused(report(tank("g1", "P20", type="Tiger I")), tank("g1"), match="g1 is a StuG IIIG")
 
-    @pytest.mark.parametrize("status", ["abandoned", "motion", "bogged"])
+    @pytest.mark.parametrize("status", ["abandoned", "motion", "bogged", "immobilized"])
     def test_4_1_no_crew_leaves_a_cupola_and_it_does_not_move(self, status: Any) -> None:
         own = tank("g1", type="HMG Cupola")
         refused(report(tank("g1", "P20", status, type="HMG Cupola")), own, match=f"is a cupola and cannot be {status}")

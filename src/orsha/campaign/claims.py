@@ -21,7 +21,7 @@ from orsha.kernel import Illegal
 MEN: tuple[Kind, ...] = ("squad", "half-squad", "crew", "leader", "hero")
 NEVER_ANOTHER: tuple[Kind, ...] = ("sw", "gun", "vehicle")
 FT_DC = ("FT", "DC")
-STUCK: tuple[Status, ...] = ("motion", "bogged", "mired")
+STUCK: tuple[Status, ...] = ("motion", "bogged", "mired", "immobilized")
 LEFT: tuple[Status, ...] = ("abandoned",)
 
 
