@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.reaching import imported, reached
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "rules-coverage.md"
-HOW = {"run", "asked", "told", "not on this map", "nothing to keep"}
+HOW = {"run", "answered", "asked", "told", "not on this map", "nothing to keep"}
 COPIED = 8
 """So many words in a row, as the seed has them, are a copy."""
 
@@ -258,3 +260,21 @@ def test_the_solo_missions_stand_on_the_page() -> None:
     """Their rows are held to the tests by tests/solo/test_clause_page.py."""
     assert "## Clause by clause: OtO-S1" in PAGE.read_text()
     assert "## Clause by clause: OtO-S2" in PAGE.read_text()
+
+
+# -- what is run is run by the program
+
+
+def asked_for(cell: str) -> dict[str, bool]:
+    """The functions and classes that a cell names, and whether the program itself comes to each."""
+    found = re.findall(r"`([\w/.-]+):([\w.]+)`", cell)
+    return {f"{path}:{name}": path in imported() and name.split(".")[-1] in reached() for path, name in found}
+
+
+@pytest.mark.parametrize("row", [*ROWS, *BOOKS["000"], *BOOKS["002"]], ids=lambda row: row[0][:60])
+def test_what_the_program_runs_it_comes_to_and_what_it_does_not_come_to_is_answered_only(row: Row | Clause) -> None:
+    asked = asked_for(row.where)
+    alone = [name for name, used in asked.items() if not used]
+    assert bool(alone) == ("answered" in row.how), f"nothing in the program asks {', '.join(alone) or 'in vain'}"
+    if "run" in row.how and asked:
+        assert any(asked.values()) or re.search(r"`[\w/-]+\.py`", row.where), "a rule that is run is asked for"

@@ -111,3 +111,14 @@ def test_7_520_nor_whether_anybody_was_hidden() -> None:
         return seen(place(stage, "german", *placed).events, "russian")
 
     assert set_up(9, Placed("g1", "P20", "hidden")) == set_up(0), "or all stayed off the map"
+
+
+def test_7_5225_nor_whether_the_russians_have_cpp_left_for_reconnaissance() -> None:
+    def set_up(cpp: int) -> list[Any]:
+        stage = begun(date="23PM", russian={"cpp": cpp})
+        if cpp:
+            stage.answer("russian", "0")
+        assert stage.done
+        return seen(stage.events, "german")
+
+    assert set_up(3) == set_up(0)

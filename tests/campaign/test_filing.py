@@ -14,7 +14,7 @@ from orsha.campaign.state import CampaignState, Fort
 from orsha.campaign.telling import Telling
 from orsha.campaign.words import casualties, words
 from orsha.kernel import Dice, Hidden, Illegal, Typed
-from tests.campaign.stage import Stage, crew, gun, half, leader, squad, sw, tank
+from tests.campaign.stage import Stage, crew, gun, half, leader, piece, squad, sw, tank
 
 
 def filed(*own: Piece, report: ScenarioReport) -> None:
@@ -90,6 +90,13 @@ class TestItBecomesTheMap:
         men, gun = replace(squad("g8", "Q20"), id="a"), replace(sw("g9", "LMG", "Q20"), id="b", held_by="a")
         state = adopted(stage, report(men, gun))
         assert state.pieces["g2"].held_by == "g1"
+
+    def test_an_armour_leader_whom_the_report_leaves_out_is_in_his_vehicle_still(self) -> None:
+        ace = piece("g2", "armor-leader", "9-1", "P20", by="g1")
+        left_out = adopted(Stage("7.501", tank("g1", "P20"), ace), report(tank("g1", "P22")))
+        assert left_out.pieces["g2"].hex == "P22" and left_out.pieces["g2"].held_by == "g1"
+        named = adopted(Stage("7.501", tank("g1", "P20"), ace), report(tank("g1", "P22"), replace(ace, hex="P22")))
+        assert [one.id for one in named.pieces.values()] == ["g1", "g2"]
 
     def test_what_was_set_up_and_is_not_there_is_lost(self) -> None:
         stage = Stage("7.501", squad("g1", "P20"), squad("g2", "P20"), squad("g3"))

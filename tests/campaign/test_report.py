@@ -114,6 +114,13 @@ def test_a_contradiction_is_named_with_its_line(old: str, new: str, line: int, w
     assert bad.value.line == line
 
 
+@pytest.mark.parametrize("hex", ["R04", " R24", "R\u0662\u0664"])
+def test_a_hex_that_a_report_spells_otherwise_than_the_map_is_refused(hex: str) -> None:
+    """It would be kept as it stands, and no unit there would be found by the map's name for it."""
+    with pytest.raises(BadData, match="is no hex: a hex is named like P15"):
+        loads_report(REPORT.replace('hex = "R24"', f'hex = "{hex}"'))
+
+
 def test_a_unit_in_a_gully_is_on_its_floor_or_on_the_ground() -> None:
     text = REPORT.replace('hex = "R24"', 'hex = "B32"\nlevel = -1')
     assert loads_report(text).pieces[2].level == -1

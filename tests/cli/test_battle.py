@@ -263,13 +263,24 @@ def test_a_forged_beginning_is_refused_in_a_sentence(saved: Path, orsha: Orsha, 
     def stranger(tree: dict[str, Any]) -> None:
         tree["setup"]["forces"]["axis"]["formations"][0]["units"][0]["attached_to"] = "nobody"
 
-    def old(tree: dict[str, Any]) -> None:
-        tree["version"] = 0
-
     bad = tmp_path / "bad.orsha"
     bad.write_bytes(rewritten(saved, 0, stranger, linked=True))
     refused(orsha("show", str(bad)), "entry 0")
+
+
+def test_a_battle_of_older_rules_is_refused_in_a_sentence(
+    saved: Path, orsha: Orsha, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 1 wrote "wired" and "cleared" as yes or no: what it holds cannot be brought up to date."""
+
+    def old(tree: dict[str, Any]) -> None:
+        tree["version"] = 1
+
+    bad = tmp_path / "old.orsha"
     bad.write_bytes(rewritten(saved, 0, old, linked=True))
+    for words in (("log",), ("replay", "--check"), ("show",)):
+        refused(orsha(words[0], str(bad), *words[1:]), "played by older rules (version 1)")
+    monkeypatch.setattr(Battle, "oldest", 1)
     refused(orsha("replay", str(bad), "--check"), "its states cannot be compared")
 
 

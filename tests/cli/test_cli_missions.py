@@ -103,6 +103,9 @@ def test_reserves_are_planned_exactly(orsha: Any) -> None:
     [
         (("mission", "show", "breakthru"), "did you mean breakthrough"),
         (("mission", "zones", "contact", "--table", "huge"), "a table is given as 72x48"),
+        (("mission", "zones", "contact", "--table", "\u0667\u0662x48"), "a table is given as 72x48"),
+        (("mission", "zones", "contact", "--table", "7_2x48"), "a table is given as 72x48"),
+        (("mission", "zones", "contact", "--table", "nanx48"), "a table is given as 72x48"),
         (("mission", "zones", "contact", "--table", "5x5"), "12 to 240 inches"),
         (("mission", "zones", "contact", "--table", "72x24"), "does not fit that table"),
         (("pick", "--random", "--allied", "attack"), "either with --random"),
@@ -132,3 +135,27 @@ def test_a_series_from_beginning_to_end(orsha: Any) -> None:
     assert status["over"] and status["winner"] == "german" and status["next"] is None
     assert orsha("games", "verify", id).code == 0
     assert orsha("series", "record", id, "--winner", "nobody").code == 2
+
+
+def test_a_winner_whose_losses_are_not_said_has_not_won_at_no_cost(orsha: Any) -> None:
+    """003 Victory Points: the winner's losses decide between Stunning, Major and Minor."""
+    orsha("series", "new", "river-assault")
+    refused = orsha("series", "record", "--winner", "soviet", "--german-lost", "4", "--json")
+    assert refused.code == 2 and refused.json["rule"] == "003 Victory Points" and "--lost" in refused.json["error"]
+    for wrong in (("soviet", "--lost", "1", "--soviet-lost", "5"), ("nobody", "--lost", "3")):
+        assert orsha("series", "record", "--winner", *wrong).code == 2
+    assert orsha("series", "status", "--json").json["battles"] == [], "nothing is changed by a refusal"
+    [battle] = orsha("series", "record", "--winner", "soviet", "--soviet-lost", "5", "--json").json["battles"]
+    assert (battle["lost"], battle["grade"]) == (5, "minor")
+
+
+def test_the_only_series_under_way_needs_no_name(orsha: Any) -> None:
+    assert "begin one with" in orsha("series", "next").err
+    first = orsha("series", "new", "river-assault", "--json").json["series"]
+    assert orsha("series", "next", "--json").json["mission"] == "the-crossroads"
+    second = orsha("series", "new", "bagration-fortified", "--json").json["series"]
+    several = orsha("series", "next")
+    assert several.code == 2 and first in several.err and second in several.err
+    for _ in range(5):
+        orsha("series", "record", first, "--winner", "nobody")
+    assert orsha("series", "status", "--json").json["series"] == second, "the other is over"

@@ -188,7 +188,7 @@ def test_on_boards_a_hex_alone_is_on_the_board_that_is_asked_about(orsha: Any) -
     if "river" in data["asked"]["words"]:
         data = orsha("solo", "answer", "no", "--json").json
     board = data["state"]["boards"][0]["name"]
-    data = orsha("solo", "answer", "k5", f"{board}:l6", "--json").json
+    data = orsha("solo", "answer", "k5", f"{board.upper()}:l6", "--json").json
     assert data["state"]["boards"][0]["crossroads"] == [f"{board}:K5", f"{board}:L6"]
 
 

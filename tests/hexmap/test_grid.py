@@ -50,6 +50,13 @@ def test_what_is_no_hex_is_refused(name: str) -> None:
         parse(name)
 
 
+@pytest.mark.parametrize("name", ["P05", "P\u0662\u0660", "P\uff120", " P20", "P20\n"])
+def test_a_hex_is_spelt_in_one_way_only(name: str) -> None:
+    with pytest.raises(OrshaError, match="is no hex"):
+        parse(name)
+    assert parse("p20").name == "P20"
+
+
 def test_columns_go_on_with_double_letters() -> None:
     assert [column_name(c) for c in (0, 25, 26, 29)] == ["A", "Z", "AA", "DD"]
 

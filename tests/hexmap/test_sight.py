@@ -65,6 +65,7 @@ def test_behind_an_obstacle_some_hexes_are_blind() -> None:
     assert [see(board, "B1", f"B{n}").clear for n in (5, 6, 7)] == [False, True, True]
     assert [blind_hexes(1, 0, 2, n) for n in (1, 5, 10)] == [1, 2, 3]
     assert blind_hexes(1, 0, 3, 10) == 2 and blind_hexes(1, 0, 9, 1) == 1
+    assert blind_hexes(3, 1, 4, 1) == 2, "as many as it is levels above the lower end"
 
 
 class TestSlopes:

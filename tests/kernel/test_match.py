@@ -293,6 +293,14 @@ class TestOldVersions:
         match = hidden()
         assert Match.replay(Newer(), match.lines).state.hiding == match.state.hiding
 
+    def test_a_journal_older_than_the_rules_can_read_is_refused_in_a_sentence(self) -> None:
+        class Forgetful(Tiny):
+            version = 3
+            oldest = 2
+
+        with pytest.raises(Damaged, match=r"played by older rules \(version 1\), which this program can no longer"):
+            Match.replay(Forgetful(), hidden().lines)
+
 
 def test_rules_that_refuse_after_rolling_are_a_bug() -> None:
     class Late(Tiny):

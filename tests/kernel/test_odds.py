@@ -54,11 +54,6 @@ def test_a_7_hits_one_time_in_18_and_an_8_one_in_36() -> None:
     assert [odds.success(n) for n in (6, 7, 8, 9)] == [Fraction(1, 6), Fraction(1, 18), Fraction(1, 36), 0]
 
 
-def test_two_dice_read_as_digits_give_36_equal_numbers() -> None:
-    read = odds.read_of()
-    assert len(read.weights) == 36 and read.chance(11) == read.chance(66) == Fraction(1, 36)
-
-
 def test_rerolls_and_rows_of_tests() -> None:
     half = Fraction(1, 2)
     assert odds.reroll_failures(half) == Fraction(3, 4)

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from orsha.kernel import Committed, Conflict, Damaged, Match, StoreError, Unknown, verify
 from orsha.kernel.export import read, write
-from orsha.kernel.store import SNAPSHOT_EVERY, Store
+from orsha.kernel.store import SNAPSHOT_EVERY, Store, database
 from tests.kernel.tiny import Aim, Fire, Hide, Pass, Setup, Tiny
 
 GAME = Tiny()
@@ -275,3 +276,29 @@ def test_many_first_starts_at_once_all_find_the_schema(tmp_path: Path) -> None:
         return list(await asyncio.gather(*(open_and_close(tmp_path / "games.db") for _ in range(6))))
 
     assert asyncio.run(all_at_once()) == [0] * 6
+
+
+def test_a_start_that_finds_the_file_locked_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new file is switched to its write-ahead log by one program at a time; SQLite turns the others away."""
+    tried = 0
+    prepared = database._prepare
+
+    async def turned_away(engine: Any) -> None:
+        nonlocal tried
+        tried += 1
+        if tried < 3:
+            raise OperationalError(None, None, sqlite3.OperationalError("database is locked"))
+        await prepared(engine)
+
+    monkeypatch.setattr(database, "_prepare", turned_away)
+    monkeypatch.setattr(database, "PAUSE", 0)
+
+    async def opened() -> int:
+        async with await Store.open(f"sqlite:///{tmp_path / 'games.db'}") as store:
+            return len(await store.list())
+
+    assert asyncio.run(opened()) == 0 and tried == 3
+    monkeypatch.setattr(database, "TRIES", 2)
+    tried = 0
+    with pytest.raises(StoreError, match="is in use by another program; try again in a moment"):
+        asyncio.run(opened())

@@ -7,7 +7,7 @@ import icepool
 import pytest
 
 from orsha.kernel import OrshaError
-from orsha.paper.reserves import arrival_table, turn_chances, write_plot
+from orsha.paper.reserves import turn_chances, write_plot
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.reserves import arrival_odds, dice_in, successes
 from orsha.tabletop.mission.rulebook import rules
@@ -55,13 +55,6 @@ def test_three_dice_always_bring_a_unit():
     chances = turn_chances(1, 3)
     assert [c.now for c in chances] == [Fraction(1, 3), Fraction(5, 9), 1]
     assert [c.by_now for c in chances] == [Fraction(1, 3), Fraction(19, 27), 1]
-
-
-def test_the_table_reads_from_turn_to_turn():
-    lines = arrival_table(2, 1, 3).splitlines()
-    assert lines[0].split() == ["turn", "dice", "mean", "1+", "2+"]
-    assert lines[1].split()[:3] == ["1", "1", "0.33"]
-    assert len(lines) == 4
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from orsha.series import Record, RecordDraw, SeriesGame, SeriesSetup, linked_cam
 from orsha.series.campaign import CAMPAIGNS, LinkedCampaign, _check
 from orsha.tabletop.mission import mission
 from orsha.tabletop.mission.change import altered
-from orsha.tabletop.mission.format import HoldAmbush, HoldReserves
+from orsha.tabletop.mission.format import HoldAmbush, HoldReserves, Obstacles
+from orsha.tabletop.mission.words import reserve_words, special_words, step_words
 
 FORTIFIED, RIVER = "bagration-fortified", "river-assault"
 
@@ -81,7 +82,7 @@ class TestRiverAssaults:
     def test_a_german_crossroads_puts_two_soviet_units_in_immediate_reserve(self) -> None:
         battle = changed(after(RIVER, ("german", 0)))
         reserve = battle.reserve("attacker")
-        assert (reserve.kinds, reserve.min_units, reserve.share) == (("immediate",), 2, None)
+        assert (reserve.kinds, reserve.min_units, reserve.max_units, reserve.share) == (("immediate",), 2, 2, None)
         assert any(isinstance(step, HoldReserves) and step.by == "attacker" for step in battle.file.setup)
         assert battle.first_reserve_turn("attacker") == 1
 
@@ -106,12 +107,28 @@ class TestRiverAssaults:
         assert changed(after(RIVER, *before, ("soviet", 0))).earliest_win("attacker") == 5
 
 
+def test_what_a_result_changed_is_in_the_words_of_the_next_battle() -> None:
+    """The players of a real table read them: they must not say the rule as it was before."""
+    minor = ("soviet", 9)
+    german = changed(after(FORTIFIED, minor, ("german", 0)))
+    assert "first turn they roll two dice, then one more" in " ".join(reserve_words(german, "defender"))
+    mines = changed(after(RIVER, minor, minor, ("german", 0)))
+    [laying] = [step_words(mines, step) for step in mines.file.setup if isinstance(step, Obstacles)]
+    assert "of the defender's force, and one more" in laying
+    panic = changed(after(RIVER, minor, minor, ("soviet", 0)))
+    assert "They start with one Delay Counter." in special_words(panic, "strategic-withdrawal", "defender")
+    again = changed(after(RIVER, minor, minor, minor, ("german", 0)))
+    assert "Their first success of the game is rolled again." in reserve_words(again, "attacker")
+    assert "roll one die, then one more" in " ".join(reserve_words(mission("breakthrough"), "defender"))
+
+
 def test_the_last_battle_decides_and_the_points_add_up() -> None:
     match = Match.open(SeriesGame(), SeriesSetup(FORTIFIED))
     for winner, lost in (("soviet", 0), ("soviet", 2), ("german", 3), ("soviet", 1), ("german", 2)):
         match.do("german", Record(winner, lost))  # type: ignore[arg-type]
     assert match.result is not None and match.result.winner == "german"
     assert totals(match.state) == {"soviet": 8 + 7 + 3 + 8 + 2, "german": 1 + 2 + 6 + 1 + 7}
+    assert not SeriesGame().options(match.state, "soviet"), "nothing is left to record"
     with pytest.raises(Illegal, match="the game is over"):
         match.do("soviet", Record("soviet", 0))
 
@@ -156,6 +173,7 @@ def test_the_series_conforms(campaign: str) -> None:
         ('removes = { "1" = 2 }', 'removes = { "4" = 2 }', 34, "removes no objective '4'"),
         ('any = "defender-reserves"', 'any = "rear"', 18, "has no zone 'rear'"),
         ("no_ambush = true", "no_ambushes = true", 14, "unknown key 'no_ambushes'"),
+        ("changes = { no_ambush = true }", "changes = { }", 12, "this effect changes nothing"),
     ],
 )
 def test_a_campaign_file_with_a_mistake_is_refused_with_its_line(old: str, new: str, line: int, why: str) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal
 from orsha.solo.standins import GivenFile, Procedures
-from orsha.solo.state import Control, Figures, Happen, NextTurn, Unit
+from orsha.solo.state import Control, Figures, Happen, Minefield, NextTurn, Unit
 from tests.solo.stage import FIGURES, Stage, boards, objective, suspect, unit
 
 SNIPER = {"sniper attack": [(1,)]}
@@ -137,6 +137,15 @@ class TestMinefield:
         stage = enemy(dice={"AP minefield strength": [(1,), (3,)]}).event("enemy", 13).answer("P10", "R10", "P12")
         assert {place: field.ap for place, field in stage.state.mines.items()} == {"P10": 6, "R10": 8}
 
+    def test_mines_that_lie_there_already_keep_their_strength_and_their_at_mines(self) -> None:
+        """Ruling B150."""
+        known, unknown = Minefield("H22", 12, 3, anti_tank=True), Minefield("F23", anti_tank=True)
+        stage = enemy(known).event("enemy", 13).answer("H22")
+        assert stage.state.mines["H22"] == known and "12 AP and 3 AT factors of mines, known before" in stage.told
+        dice = {"AP minefield strength": [(1,)], "AT mines besides": [(2,)], "AT mine factors": [(6,)]}
+        stage = enemy(unknown, dice=dice).event("enemy", 13).answer("F23")
+        assert (stage.state.mines["F23"].ap, stage.state.mines["F23"].at) == (6, 3)
+
     def test_not_in_the_set_up_area_nor_in_a_building(self) -> None:
         stage = enemy().event("enemy", 13)
         for place in ("P20", "Q10"):
@@ -176,7 +185,7 @@ class TestCounterattack:
         stage = self.start()
         assert set(stage.asked.choices) == {"g1"} and "1 hexes away" in stage.asked.choices["g1"]
         stage.answer("g1")
-        assert stage.state.units["g1"].attitude == "advance" and stage.state.counterattack == "P3"
+        assert stage.state.units["g1"].attitude == "advance" and stage.state.units["g1"].against == "P3"
         assert stage.state.happened == ("enemy:23-24",)
 
     def test_what_they_do_in_minefields_is_told(self) -> None:
@@ -186,11 +195,21 @@ class TestCounterattack:
 
     def test_with_the_vpo_retaken_they_are_on_hold_again(self) -> None:
         stage = self.start().answer("g1").do(Control("P3", "enemy"))
-        assert stage.state.units["g1"].attitude == "hold" and stage.state.counterattack == ""
+        assert stage.state.units["g1"].attitude == "hold" and stage.state.units["g1"].against == ""
 
     def test_another_vpo_does_not_stop_them(self) -> None:
         stage = self.start(objective("I7", "friendly")).answer("g1").do(Control("I7", "enemy"))
         assert stage.state.units["g1"].attitude == "advance"
+
+    def test_two_counterattacks_each_end_with_their_own_vpo(self) -> None:
+        things = (objective("Q10", "friendly"), unit("g1", "squad", "4-6-7", "Q9"), unit("g2", "squad", "4-6-7", "P4"))
+        stage = enemy(*things).event("enemy", 23).answer("g1")
+        stage.state = replace(stage.state, objectives={**stage.state.objectives, "P3": objective("P3", "friendly")})
+        stage.event("enemy", 44).answer("g2")
+        stage.do(Control("Q10", "enemy"))
+        assert [stage.state.units[id].attitude for id in ("g1", "g2")] == ["hold", "advance"]
+        stage.do(Control("P3", "enemy"))
+        assert stage.state.units["g2"].attitude == "hold"
 
     def test_44_46_conducts_it_even_if_it_has_happened(self) -> None:
         stage = self.start().answer("g1").event("enemy", 46).answer("g1")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from orsha.solo.state import Happen, Mines
+from orsha.solo.state import Happen, Minefield, Mines
 from tests.solo.stage import FIGURES, Stage, boards, own, suspect
 
 
@@ -221,6 +221,12 @@ class TestMinesDiscovered:
         stage = friendly(dice={"AP minefield strength": [(6,)]}).event("friendly", 54).answer("P15").answer()
         stage.answer("O15")
         assert stage.state.mines["O15"].ap == 12 and "they attack your units there at once" in stage.told
+
+    def test_where_mines_were_known_before_friends_are_attacked_by_those(self) -> None:
+        """Ruling B150."""
+        stage = friendly(Minefield("O15", 8, 0)).event("friendly", 54).answer("P15").answer()
+        stage.answer("O15")
+        assert stage.state.mines["O15"].ap == 8 and "8 AP factors of mines, known before" in stage.told
 
     def test_66_is_the_same_single_event(self) -> None:
         stage = friendly(happened=("friendly:54-56",))

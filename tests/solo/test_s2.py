@@ -81,7 +81,7 @@ class TestBoards:
 
     def test_places_are_named_on_the_board_that_is_asked_about(self) -> None:
         stage = laid().answer("no")
-        for wrong in ("50:K5", "K5", "44:k5", "44:", "44:KK555"):
+        for wrong in ("50:K5", "K5", "44:k5", "44:", "44:KK555", "44:K05", "44:K\u0665"):
             with pytest.raises(Illegal):
                 stage.answer(wrong)
         stage.answer("44:K5")

@@ -146,6 +146,14 @@ class TestWorksThatAreLost:
         with pytest.raises(Illegal):
             match.do(match.state.active, mc.LoseWork("allied"))
 
+    def test_one_unit_lost_is_told_as_one(self) -> None:
+        match = self.with_nests()
+        match.do(match.state.active, mc.LoseWork("axis"))
+        if match.state.active == "axis":
+            turn(match)
+        match.do("allied", mc.Concede())
+        assert match.result is not None and match.result.why.endswith("; the winner lost 1 unit (stunning)")
+
     def test_they_count_for_victory_points(self) -> None:
         match = self.with_nests()
         match.do(match.state.active, mc.LoseWork("axis"))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from orsha.kernel import Illegal, Typed, log
+from orsha.series import linked_campaign
 from orsha.tabletop.mission import Unit
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.fortify import affordable, fits
@@ -134,11 +135,12 @@ class TestRivers:
         match.do("allied", mc.LayRiver(8000, 12000))
         assert zone_of(match.state, "crossings").bounds == (72 - 16, 12, 72 - 8, 36)
 
-    def test_a_river_laid_before_the_sides_are_picked_keeps_its_place(self) -> None:
+    @pytest.mark.parametrize("side", ["left", "right"])
+    def test_a_river_laid_before_the_sides_are_picked_keeps_its_place(self, side: Any) -> None:
         match = opened("river-crossing")
         match.do("allied", mc.LayRiver(8000, 33000))
         before = layout_of(match.state).placed(layout_of(match.state).river_bed()).bounds
-        match.do("axis", mc.PickPlace("right"))
+        match.do("axis", mc.PickPlace(side))
         assert layout_of(match.state).placed(layout_of(match.state).river_bed()).bounds == before == (29, 0, 37, 48)
 
     def test_one_crossing_for_each_24_inches_12_apart_placed_in_turn(self) -> None:
@@ -328,6 +330,17 @@ class TestHoldingBack:
         assert acts(match, "allied") == {"choose"}
         match.do("allied", mc.Choose("allied 0"))
         assert "done" in acts(match, "allied")
+
+    def test_the_soviets_of_the_river_campaign_hold_two_units_no_more_and_no_less(self) -> None:
+        """000 Linked Campaign: after a German win at The Crossroads."""
+        after = linked_campaign("river-assault").stages[1].german
+        assert after is not None
+        match = opened("river-crossing", changes=after.changes)
+        play_on(match, at_step("hold-reserves", 2))
+        match.do("allied", mc.Choose("allied 0"))
+        assert acts(match, "allied") == {"choose"}
+        match.do("allied", mc.Choose("allied 1"))
+        assert acts(match, "allied") == {"done"}
 
     def test_fortified_reserves_leave_40_percent_of_half_the_points(self) -> None:
         match = holding("onslaught", HQ, RIFLES, Unit("More", 20, 10))  # 40 of 50 points; 20 may deploy

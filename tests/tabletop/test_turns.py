@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Typed
 from orsha.tabletop.mission import Changes, Unit, mission
 from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission.state import Standing
 from orsha.tabletop.mission.turn import reserve_dice
 from orsha.tabletop.mission.winning import counted
 from tests.tabletop.builders import (
@@ -297,6 +299,9 @@ class TestWinning:
         match.do("axis", mc.Morale(True))
         match.do("axis", mc.EndTurn())
         assert match.state.asked is not None and match.state.asked.objectives == ("2", "3")
+        assert not match.options("allied" if match.state.active == "axis" else "axis"), (
+            "who plays is asked, nobody else"
+        )
 
     def test_the_factory_is_won_after_turn_six_by_being_alone_in_it(self) -> None:
         match = begun("the-factory", forces={"allied": (), "axis": ()})
@@ -339,6 +344,17 @@ class TestVictoryPoints:
         match.do("axis", mc.Morale(False))
         result = match.result
         assert result is not None and (result.points["allied"], result.points["axis"]) == points
+
+    def test_units_lost_in_ambush_and_in_reserve_count_too(self) -> None:
+        """000: the preliminary bombardment hits ambushes; core 10: a formation's last unit goes with it."""
+        from orsha.tabletop.mission.ground import lost_units
+
+        match = begun("bridgehead", forces={"allied": (RIFLES,), "axis": tuple(Unit(f"U{n}", 5, 3) for n in range(3))})
+        waiting = {f"axis {n}": Standing("axis", where) for n, where in enumerate(("ambush", "reserve", "table"))}
+        match.position = replace(match.position, state=replace(match.state, units={**match.state.units, **waiting}))
+        for n in range(3):
+            match.do("allied", mc.Lose(f"axis {n}"))
+        assert lost_units(match.state, "axis") == 3
 
     def test_attachments_count_apart_and_independent_teams_not_at_all(self) -> None:
         from orsha.tabletop.mission.ground import lost_units

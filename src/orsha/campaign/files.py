@@ -296,7 +296,6 @@ class OrderOfBattle(Strict, frozen=True, kw_only=True):
     fortifications: dict[Name, Count] = {}
     minefields: Minefields | None = None
     aircraft: GivenAircraft | None = None
-    enter_from_turn: Count | None = None
 
 
 class Initial(Strict, frozen=True):

@@ -18,7 +18,7 @@ from orsha.campaign.files import Side
 from orsha.campaign.groups import group
 from orsha.campaign.hiding import Hiding, check_hidden, price_of
 from orsha.campaign.laying import in_a_row, kinds_of
-from orsha.campaign.report import MEN, MMC, Kind, Piece, in_culvert, levels_of
+from orsha.campaign.report import MEN, MMC, THINGS, Kind, Piece, in_culvert, levels_of
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Fort, Value
 from orsha.hexmap.grid import distance, parse
@@ -294,8 +294,7 @@ def needs_own_group(set_up: SetUp, piece: Piece) -> bool:
 
 def needs_own_crew(set_up: SetUp, piece: Piece) -> bool:
     """001 7.5193, note b: heavy weapons and guns are first set up in the hands of their own group."""
-    wanted = {"sw": "weapons", "gun": "guns"}.get(piece.kind)
-    return wanted is not None and fresh(piece) and _group_kind(piece.side, piece) == wanted
+    return piece.kind in THINGS and fresh(piece) and _group_kind(piece.side, piece) in ("weapons", "guns")
 
 
 def _check_groups(set_up: SetUp, stands: dict[str, Stand]) -> None:
@@ -309,7 +308,7 @@ def _check_groups(set_up: SetUp, stands: dict[str, Stand]) -> None:
         if needs_own_crew(set_up, one.before):
             holder = stands.get(piece.held_by or "")
             if holder is None or not holder.piece.mmc or holder.piece.group != piece.group:
-                rule = "001 7.5193" if piece.kind == "sw" else "001 note b"
+                rule = "001 7.5193" if _group_kind(piece.side, piece) == "weapons" else "001 note b"
                 raise Illegal(rule, f"{id} ({piece.type}) is first set up in the hands of men of {piece.group}")
 
 

@@ -16,8 +16,6 @@ from orsha.campaign.set_up_rules import set_up_rules
 from orsha.kernel.data import Wrong, load
 from orsha.kernel.table import Strict
 
-BATTLE = "battle"
-
 
 class Reminder(Strict, frozen=True, kw_only=True):
     """A rule in our words, the moments at which it is shown, whom and when it binds."""

@@ -181,7 +181,3 @@ def an(type: str) -> str:
     """A type with its article: an 8-1, an LMG, an ISU-122, a 4-6-7, a StuG."""
     spelled = len(type) > 1 and type[0] in "FHLMNRSX" and type[1].isupper()
     return f"{'an' if spelled or type[0] in '8AEIO' else 'a'} {type}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    return f"1 {one}" if number == 1 else f"{number} {many}"

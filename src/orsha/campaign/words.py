@@ -16,6 +16,7 @@ from orsha.campaign.purchases import Purchase
 from orsha.campaign.report import Kind, Marker, Piece, Status, Work
 from orsha.campaign.steps import STEPS
 from orsha.hexmap.map import hex_map
+from orsha.kernel import counted
 
 
 def words(event: CampaignEvent) -> str:
@@ -55,17 +56,18 @@ def words(event: CampaignEvent) -> str:
         case ev.SkyChanged(_, weather, ground, wind):
             return f"{weather}, ground {ground.lower()}{f', {wind}' if wind else ''}"
         case ev.ReconBought(locations):
-            return f"the Russians may reconnoitre {locations} locations"
+            return f"the Russians may reconnoitre {counted(locations, 'location')}"
         case ev.BattleBegan(date):
             return f"the scenario of {date} begins"
         case ev.Filed(side, report):
-            return f"{side} files the end of the scenario of {report.date}, {len(report.pieces)} pieces on the map"
+            left = counted(len(report.pieces), "piece")
+            return f"{side} files the end of the scenario of {report.date}, {left} on the map"
         case ev.Rejected(side):
             return f"{side} does not agree to the report"
         case ev.Adopted(pieces, lost):
             count = ", ".join(f"{side} {len(casualties(event, side))}" for side in lost)
             west = f"; left by the west edge: {len(event.exited)}" if event.exited else ""
-            return f"the report counts: {len(pieces)} pieces on the map; lost: {count}{west}"
+            return f"the report counts: {counted(len(pieces), 'piece')} on the map; lost: {count}{west}"
         case ev.CvpCounted(_, side, points):
             return f"{side} suffers {points} more CVP"
         case ev.Scored(vp, winner, cvp, evp, lvp):

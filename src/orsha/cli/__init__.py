@@ -25,7 +25,7 @@ from orsha.cli import (
     solo,
     tables,
 )
-from orsha.cli.output import refuse
+from orsha.cli.output import complaint, refuse
 
 app = typer.Typer(
     name="orsha",
@@ -82,9 +82,8 @@ def main(arguments: list[str] | None = None) -> None:
 
         if isinstance(error, OrshaError):
             sys.exit(refuse(str(error), error.rule, as_json))
-        # Click's complaints about the command line itself carry a sentence; anything else is a bug.
-        sentence = getattr(error, "format_message", None)
+        sentence = complaint(error)
         if sentence is None:
             raise
-        sys.exit(refuse(f"{sentence() or 'a command is needed'} (see orsha --help)", None, as_json))
+        sys.exit(refuse(f"{sentence or 'a command is needed'} (see orsha --help)", None, as_json))
     sys.exit(code if isinstance(code, int) else 0)

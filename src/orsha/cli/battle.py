@@ -167,17 +167,15 @@ def _tell(result: Outcome, entries: int, out: Path | None, json: bool) -> None:
         told: dict[str, object] = msgspec.to_builtins(result)
         show_json(told | {"entries": entries} | ({"file": str(out)} if out else {}))
         return
-    from orsha.sim.words import counted
+    from orsha.kernel import counted
 
     won = f"{result.winner} ({result.bots[result.winner]}) wins" if result.winner else "nobody wins"
     typer.echo(f"{result.mission}, seed {result.seed}; {result.attacker} attacks: {won}: {result.why}")
     for seat, force in result.forces.items():
-        units, teams = (
-            f"{result.lost[seat]} of {result.units[seat]}",
-            f"{result.teams_lost[seat]} of {result.teams[seat]}",
-        )
+        units = f"{result.lost[seat]} of {counted(result.units[seat], 'unit')}"
+        teams = f"{result.teams_lost[seat]} of {counted(result.teams[seat], 'team')}"
         points, turns = counted(result.points[seat], "victory point"), counted(result.turns[seat], "turn")
-        typer.echo(f"{seat}: {force}; {points} after {turns}; lost {units} units, {teams} teams.")
+        typer.echo(f"{seat}: {force}; {points} after {turns}; lost {units}, {teams}.")
     if out is not None:
         typer.echo(f"{out}: {entries} entries.")
 

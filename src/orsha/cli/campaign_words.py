@@ -86,10 +86,12 @@ def left_out_words(set_up: SetUp, left: dict[str, str]) -> str:
 
 def settled_words(settled: Settled) -> str:
     """A placement that would do, counted."""
+    from orsha.kernel import counted
+
     hows = Counter(one.how for one in settled.pieces.values() if one.piece.hex)
     parts = [f"{n} {'in sight' if how == 'open' else how}" for how, n in hows.items()]
-    for things, one, many in ((settled.forts, "work", "works"), (settled.slots, "hex", "hexes")):
-        parts += [f"{len(things)} {one if len(things) == 1 else many}"] if things else []
+    parts += [counted(len(settled.forts), "work")] if settled.forts else []
+    parts += [counted(len(settled.slots), "hex", "hexes")] if settled.slots else []
     price = f"; hiding costs {settled.fpp} FPP" if settled.fpp else ""
     return f"That can be set up: {', '.join(parts) or 'nothing'}{price}."
 

@@ -85,6 +85,7 @@ def _reserve(mission: Mission, side: Literal["attacker", "defender"]) -> dict[st
         "kinds": sorted(reserve.kinds),
         "share": reserve.share,
         "min_units": reserve.min_units,
+        "max_units": reserve.max_units,
         "first_turn": mission.first_reserve_turn(side),
         "arrive": reserve.arrive,
     }
@@ -150,15 +151,17 @@ def zones(
 
 
 def _size(text: str | None) -> tuple[float, float] | None:
+    import re
+
     from orsha.kernel import Illegal
 
     if text is None:
         return None
-    width, _, height = text.partition("x")
-    try:
-        size = float(width), float(height)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r}: a table is given as 72x48") from None
+    length = "([0-9]{1,5}(?:[.][0-9]{1,3})?)"
+    found = re.fullmatch(f"{length}x{length}", text)
+    if found is None:
+        raise typer.BadParameter(f"{text!r}: a table is given as 72x48")
+    size = float(found[1]), float(found[2])
     if not all(12 <= side <= 240 for side in size):
         raise Illegal("000 table size", f"a table is 12 to 240 inches each way, not {text}")
     return size

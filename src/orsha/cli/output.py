@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -34,6 +34,28 @@ def show_rows(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     for row in rows:
         table.add_row(*(Text("".join(c if c.isprintable() else "?" for c in str(cell))) for cell in row))
     Console().print(table)
+
+
+def complaint(error: Any) -> str | None:
+    """What is wrong with the command line itself, in plain words; nothing where an error is of another kind: a bug."""
+    if not hasattr(error, "format_message"):
+        return None
+    found: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
+    if found:
+        error.message = _wanted(found[0])
+    return str(error.format_message())
+
+
+def _wanted(wrong: dict[str, Any]) -> str:
+    """What a value should be, and what was given."""
+    limits, given = wrong.get("ctx", {}), wrong["input"]
+    if wrong["type"] in ("int_parsing", "int_from_float", "int_parsing_size"):
+        return f"it takes a whole number, not {given!r}"
+    if "ge" in limits:
+        return f"it takes {limits['ge']} or more, not {given}"
+    if "le" in limits:
+        return f"it takes {limits['le']} or less, not {given}"
+    return str(wrong["msg"]).removeprefix("Value error, ").rstrip(".")
 
 
 def refuse(sentence: str, rule: str | None, as_json: bool) -> int:

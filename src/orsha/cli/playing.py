@@ -315,10 +315,6 @@ def _told(match: Playing, told: Told, odds: bool) -> list[str]:
     return found or list(told.words)
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _dice(ask: Ask) -> str:
     return "one die" if ask.count == 1 else f"{ask.count} dice"
 
@@ -376,6 +372,7 @@ def show_state(match: Playing, seat: str, json: bool) -> None:
     from orsha.campaign.game import doing
     from orsha.campaign.victory import victory_points
     from orsha.cli.campaign_words import show_filed, show_question
+    from orsha.kernel import counted
     from orsha.kernel import log as told_to
 
     state = match.view(seat)
@@ -384,7 +381,7 @@ def show_state(match: Playing, seat: str, json: bool) -> None:
         return
     typer.echo(f"On Track to Orsha ({match.opened.game}): {state.date}; {state.weather}, {state.ground.lower()}")
     for side, own in state.sides.items():
-        secret = "" if own.cpp.sealed else f", {own.cpp.shown} CPP, {_counted(len(own.box.shown), 'piece')} to itself"
+        secret = "" if own.cpp.sealed else f", {own.cpp.shown} CPP, {counted(len(own.box.shown), 'piece')} to itself"
         typer.echo(f"  {side}: ELR {own.elr}, SAN {own.san}{secret}")
     typer.echo(f"  the Russians have {victory_points(state)} VP; {doing(state)}")
     for words in [words for told in told_to(match, seat)[-1:] for words in told.words][-12:]:

@@ -41,8 +41,8 @@ def _close(file: Path, report: ScenarioReport | None) -> None:
     from collections import Counter
 
     assert report is not None
-    counted = Counter(f"{piece.side} {piece.kind}" for piece in report.pieces)
-    there = ", ".join(f"{n} {what}" for what, n in counted.items()) or "no pieces"
+    kinds = Counter(f"{piece.side} {piece.kind}" for piece in report.pieces)
+    there = ", ".join(f"{n} {what}" for what, n in kinds.items()) or "no pieces"
     typer.echo(f"{file} is the report of {report.date}: {there}. To change it, start again with --from and a part.")
 
 
@@ -166,10 +166,13 @@ class Entry:
 
 def _echo(old: ScenarioReport, new: ScenarioReport) -> None:
     """How a line of counters was understood, and who got what."""
+    from orsha.kernel import counted
+
     fresh = new.pieces[len(old.pieces) :]
     if not fresh:
         return
     by_id = {piece.id: piece for piece in fresh}
     held = [f"{one.type} with {by_id[one.held_by].type} {one.held_by}" for one in fresh if one.held_by in by_id]
-    number = "1 counter" if len(fresh) == 1 else f"{len(fresh)} counters"
-    typer.echo(f"  {number} in {fresh[0].hex or 'no hex'}" + (f": {', '.join(held)}" if held else ""))
+    typer.echo(
+        f"  {counted(len(fresh), 'counter')} in {fresh[0].hex or 'no hex'}" + (f": {', '.join(held)}" if held else "")
+    )

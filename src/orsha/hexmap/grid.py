@@ -14,7 +14,7 @@ from typing import NamedTuple
 from orsha.kernel import OrshaError
 
 SIDES = range(6)
-_NAME = re.compile(r"^([A-Z]{1,2})(\d{1,2})$")
+_NAME = re.compile(r"([A-Z]{1,2})(0|[1-9][0-9]?)")
 
 
 class Hex(NamedTuple):
@@ -38,7 +38,8 @@ def column_name(column: int) -> str:
 
 
 def parse(name: str) -> Hex:
-    found = _NAME.match(name.strip().upper())
+    """A hex by its name, in capitals or not. Nothing else names it: games keep names as they were given."""
+    found = _NAME.fullmatch(name.upper())
     if not found or (len(found[1]) == 2 and found[1][0] != found[1][1]):
         raise OrshaError(f"{name!r} is no hex: a hex is named like P15 or CC5")
     letters, number = found[1], int(found[2])

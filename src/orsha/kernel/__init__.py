@@ -1,5 +1,6 @@
 """The kernel: dice, charts and odds, journal, seats and views, the Game, the store. It knows no rule of any game."""
 
+from orsha.kernel.counting import counted
 from orsha.kernel.dice import Ask, Committed, Dice, Modifier, Roll, Seeded, SeedShown, Typed
 from orsha.kernel.errors import (
     BadData,
@@ -58,6 +59,7 @@ __all__ = [
     "Typed",
     "Unknown",
     "Whole",
+    "counted",
     "load_facts",
     "load_tables",
     "loads_facts",

@@ -47,11 +47,19 @@ class Unknown(OrshaError):
     """A name that nothing answers to; the sentence lists what would."""
 
     def __init__(self, what: str, asked: str, known: list[str]) -> None:
-        from difflib import get_close_matches
+        super().__init__(f"there is no {what} called {asked!r}{_hint(asked, known)}")
 
-        near = get_close_matches(asked, known, n=3) or known[:12]
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        super().__init__(f"there is no {what} called {asked!r}{hint}")
+
+def _hint(asked: str, known: list[str], most: int = 24, some: int = 12) -> str:
+    """Names that are like the one asked for, or have it in them; else all of them, or some where they are many."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(asked, known, n=3)
+    if not near and asked:
+        near = [name for name in known if asked.lower() in name.lower()][:3]
+    if not near and len(known) > most:
+        return f"; there are {len(known)}, such as {', '.join(known[:some])}"
+    return f"; did you mean {', '.join(near or known)}?" if known else ""
 
 
 class Damaged(OrshaError):

@@ -124,6 +124,8 @@ class Game(ABC, Generic[P, S, C, E]):
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
+    oldest: ClassVar[int] = 1
+    """The oldest version whose journals can still be read; those before it are refused."""
     setup_type: ClassVar[object]
     state_type: ClassVar[object]
     command_type: ClassVar[object]

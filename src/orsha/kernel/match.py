@@ -328,6 +328,11 @@ class Match(Generic[P, S, C, E]):
             raise Damaged("the game has no proper name: letters, digits, - and _, 64 at most")
         if opened.version > game.version:
             raise Damaged(f"the game was played by newer rules (version {opened.version}): update the program")
+        if opened.version < game.oldest:
+            raise Damaged(
+                f"the game was played by older rules (version {opened.version}), which this program can no longer "
+                "read: finish it with the program that it was begun with"
+            )
         match = cls(game, opened, None)
         for line in lines:
             match.follow(line, applied=snapshot is None or line.n >= snapshot.count)

@@ -120,14 +120,6 @@ def total_of(count: int, sides: int = 6) -> Odds[int]:
     return total_of(count - 1, sides) + die(sides)
 
 
-def read_of(count: int = 2, sides: int = 6) -> Odds[int]:
-    """Dice read as the digits of one number: 2d6 give 11 to 66."""
-    odds = certain(0)
-    for _ in range(count):
-        odds = odds.then(lambda n: die(sides).map(lambda f: n * 10 + f))
-    return odds
-
-
 @lru_cache(maxsize=256)
 def success(needed: int, sides: int = 6) -> Fraction:
     """One die's chance to reach a number, by the rule that a 7+ is a 6 and then 5+, an 8+ a 6 and then another 6.

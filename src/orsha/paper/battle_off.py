@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from orsha.kernel import counted
 from orsha.paper import battle_counters as signs
 from orsha.paper import ink
 from orsha.paper.battle_counters import Counter
 from orsha.paper.battle_table import MARGIN
 from orsha.paper.ink import COLOUR, GREY, INK, Point
-from orsha.tabletop.game import facts, words
+from orsha.tabletop.game import facts
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -52,6 +53,6 @@ def _list(state: BattleState, seat: Seat, units: list[str], at: Point) -> str:
 
 
 def _how(state: BattleState, unit: str) -> str:
-    found = words.count(firing(state, unit), "team")
+    found = counted(firing(state, unit), "team")
     fired = sum(one.bombarded != "no" for id, one in state.off.items() if facts.unit_id(id) == unit)
     return found + (", fired this turn" if fired else "")

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from shapely import MultiPolygon
 
-from orsha.kernel import OrshaError
+from orsha.kernel import OrshaError, counted
 from orsha.paper import battle_counters as signs
 from orsha.paper import battle_table, ink, press
 from orsha.paper.battle_counters import Counter
@@ -337,8 +337,8 @@ def standing(state: BattleState, unit: str) -> str:
     teams = len(facts.unit_sheet(state, unit).teams)
     off = firing(state, unit)
     if not own:
-        return f"{words.count(off, 'team')} off the table" if off else _where(state, unit)
-    found = [f"{len(own)} of {words.count(teams, 'team')}", *([f"{off} off the table"] if off else [])]
+        return f"{counted(off, 'team')} off the table" if off else _where(state, unit)
+    found = [f"{len(own)} of {counted(teams, 'team')}", *([f"{off} off the table"] if off else [])]
     found += ["pinned down"] if state.units[unit].pinned else []
     for count, said in (
         (sum(state.teams[id].bailed_out for id in own), "Bailed Out"),

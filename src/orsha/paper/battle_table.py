@@ -353,10 +353,6 @@ _TEMPLATE = """
 """
 
 
-def table_svg(table: Table, zones: dict[str, MultiPolygon] | None = None) -> str:
-    return draw(table, zones).svg()
-
-
 def write_table(table: Table, out: Path, zones: dict[str, MultiPolygon] | None = None) -> None:
     """The picture as .svg, .png or .pdf by the file's name."""
     how = press.format_of(out, "a table")

@@ -22,7 +22,7 @@ from orsha.campaign.state import SIDES, CampaignSetup, CampaignState
 from orsha.campaign.steps import STEPS
 from orsha.campaign.telling import everything
 from orsha.campaign.words import casualties
-from orsha.kernel import Hidden, Match, OrshaError, Roll, SeedShown, log
+from orsha.kernel import Hidden, Match, OrshaError, Roll, SeedShown, counted, log
 from orsha.kernel.game import told
 from orsha.kernel.journal import Asked, Did, Undid
 from orsha.paper.campaign_data import GAME, MANY, STRANGER, Reader, check_reader, plain, seen
@@ -202,7 +202,7 @@ def _step(number: str, moments: list[_Moment]) -> StepStory:
             rolls[event.ask.who] += 1
         elif line := _line(event, asked):
             lines.append(Line(line.kind, "" if line.rule == number else line.rule, line.words))
-    secret = ", ".join(f"{who.capitalize()} {n} {'rolls' if n > 1 else 'roll'}" for who, n in sorted(rolls.items()))
+    secret = ", ".join(f"{who.capitalize()} {counted(n, 'roll')}" for who, n in sorted(rolls.items()))
     return StepStory(number, STEPS[number].title, _together(lines), f"in secret: {secret}" if secret else "")
 
 

@@ -18,7 +18,6 @@ Names = Literal["none", "fifth", "all"]
 Sight = Literal["from", "clear", "hindered", "blocked"]
 Area = frozenset[Hex]
 SIDES: tuple[Side, ...] = get_args(Side)
-SIGHTS: tuple[Sight, ...] = get_args(Sight)
 
 
 class Unit(NamedTuple):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from orsha.kernel import Odds, OrshaError
-from orsha.kernel.odds import percent
+from orsha.kernel import Odds, OrshaError, counted
 from orsha.paper.press import format_of, written
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import Mission
@@ -39,17 +38,6 @@ def turn_chances(first_turn: int, turns: int = TURNS, extra_dice: int = 0) -> li
         dice = dice_in(turn, first_turn, extra_dice)
         found.append(TurnChance(turn, dice, successes(dice).at_least(1), by_now[turn - 1].at_least(1)))
     return found
-
-
-def arrival_table(units: int, first_turn: int, turns: int = TURNS, extra_dice: int = 0) -> str:
-    """The planner's table in plain text: a line for each turn, a column for at least so many units."""
-    odds = arrival_odds(units, first_turn, turns, extra_dice)
-    head = f"{'turn':>4}  {'dice':>4}  {'mean':>5}" + "".join(f"{f'{k}+':>7}" for k in range(1, units + 1))
-    lines = [head]
-    for turn, arrived in enumerate(odds, 1):
-        chances = "".join(f"{percent(arrived.at_least(k)):>7}" for k in range(1, units + 1))
-        lines.append(f"{turn:>4}  {dice_in(turn, first_turn, extra_dice):>4}  {float(arrived.mean()):>5.2f}{chances}")
-    return "\n".join(lines)
 
 
 def first_turn_of(mission: Mission, side: Side) -> int:
@@ -122,4 +110,4 @@ def _bars(axes: Axes, odds: list[Odds[int]], units: int) -> None:
 
 
 def _units_words(k: int) -> str:
-    return "none" if k == 0 else "1 unit" if k == 1 else f"{k} units"
+    return "none" if k == 0 else counted(k, "unit")

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from orsha.kernel import counted
 from orsha.tabletop.mission import forces, placing, steps
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.fortify import fortifications
@@ -45,7 +46,10 @@ def _works(view: Any, step: f.Fortifications) -> Purse:
     points = placing.fortification_points(view, step)
     left = points - sum(items[item].points for item in view.taken)
     taken = ", ".join(view.taken) or "nothing"
-    return Purse(f"{left} of {points} points left; taken: {taken}", {name: item.points for name, item in items.items()})
+    return Purse(
+        f"{left} of {counted(points, 'point')} left; taken: {taken}",
+        {name: item.points for name, item in items.items()},
+    )
 
 
 def _reserve(view: Any, step: f.HoldReserves) -> Purse:
@@ -59,12 +63,13 @@ def _reserve(view: Any, step: f.HoldReserves) -> Purse:
     words = []
     if reserve.share is not None:
         most = share_points(force_points(view, side), reserve.share)
-        words.append(f"{points_of(view, left)} points would start on the table, at most {most} may")
+        words.append(f"{counted(points_of(view, left), 'point')} would start on the table, at most {most} may")
     if "deep" in reserve.kinds:
         most = rules().reserves.deep_units_on_table
         words.append(f"{forces.deep_units(view, left)} heavy tank or aircraft units, at most {most} may")
     if reserve.min_units:
-        words.append(f"at least {reserve.min_units} units must be held")
+        least = "" if reserve.max_units == reserve.min_units else "at least "
+        words.append(f"{least}{counted(reserve.min_units, 'unit')} must be held")
     names = ", ".join(unit_of(view, id).name for id in held if core(view, id)) or "nobody"
-    words.append(f"held so far: {names} ({points_of(view, held)} points)")
+    words.append(f"held so far: {names} ({counted(points_of(view, held), 'point')})")
     return Purse("; ".join(words), {id: points_of(view, with_attachments(view, id)) for id in left if core(view, id)})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
+from orsha.kernel import counted
 from orsha.server.api import In
 from orsha.tabletop.game.boat_state import Launch
 from orsha.tabletop.game.commands import Aims, March
@@ -93,7 +94,7 @@ def of_launch(view: Any, seat: Seat, command: Launch) -> RollsAhead:
     aboard = {id for load in command.loads for id in load.teams}
     behind = [id for id in launching.on_bank(view, command.unit, side) if id not in aboard]
     ready = len(boats.ready(view, seat))
-    used = f"{len(command.loads)} of {ready} boats that lie ready, for {len(aboard)} teams"
+    used = f"{len(command.loads)} of {ready} boats that lie ready, for {counted(len(aboard), 'team')}"
     stay = (
         (f"{len(behind)} stay behind: {', '.join(str(int(id.rpartition('.')[2]) + 1) for id in behind)}",)
         if behind
@@ -118,18 +119,18 @@ def of_defence(view: Any, seat: Seat, aims: Aims) -> RollsAhead:
     made, fight, rules = defending.check(view, seat, aims), view.assault, view.setup.moves
     teams = len(facts.teams_of(view, fight.unit))
     tanks = sum(facts.card(view, id).armoured for id in fight.teams if id in view.teams)
-    foot, counted = teams > tanks, certain(0)
+    foot, struck = teams > tanks, certain(0)
     for shot in made:
         chance, card = shot.needed.chance, facts.card(view, shot.aim.at)
         if not foot:
             strike = aiming.strike(view, shot.aim.team, shot.aim.at, shot.weapon, assaulting=True)
             chance *= results(strike, view.setup.rules).where(lambda one: one in ("destroyed", "bailed out"))
         if can_be_pinned(card) and shot.weapon.anti_tank is not None if foot else card.armoured:
-            counted = counted + pool(shot.count, chance)
-    stops = percent(assault.stop_chance(counted, assault.UnderFire(teams, tanks, 0, 0), rules))
+            struck = struck + pool(shot.count, chance)
+    stops = percent(assault.stop_chance(struck, assault.UnderFire(teams, tanks, 0, 0), rules))
     needed = assault.hits_to_stop(teams, rules) if foot else assault.tanks_to_stop(tanks, rules)
     what, dice = "hits" if foot else "tanks out of action", sum(shot.count for shot in made)
-    mean = float(counted.mean())
+    mean = float(struck.mean())
     return RollsAhead((f"{dice} dice, {mean:.1f} {what} on the average; {needed} or more stop the charge: {stops}",))
 
 

@@ -19,6 +19,8 @@ from orsha.sim.playing import Player, Result, Stop, Told, play_chunk
 
 LOOK = 0.1
 """Seconds between two looks whether somebody asked to stop."""
+YOUNG = 20_000
+"""So many more new things than gone ones are looked through for rubbish."""
 
 Chunk = tuple[Game, ...]
 
@@ -114,7 +116,13 @@ def _end_with_parent() -> None:
 def _work(chunk: Chunk) -> list[Result]:
     done = play_chunk(_Worker.player, chunk, _Worker.halted)
     if not gc.get_freeze_count():
-        # What all games share stays until the end: it need not be looked through for rubbish again and again.
-        gc.collect()
-        gc.freeze()
+        set_aside()
     return done
+
+
+def set_aside() -> None:
+    """What all games share stays until the end: it need not be looked through for rubbish again and again. Nor what a
+    game makes as often as Python would: hardly any of it needs the collector to go."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG)

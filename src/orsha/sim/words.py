@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from orsha.kernel import counted
 from orsha.sim.figures import ROLES, SEATS, SIDES, Contender, Contest, Figures, Side, Standing
 from orsha.sim.stats import Share, Spread
 
@@ -31,10 +32,6 @@ def percent(part: float) -> str:
 
 def interval(one: Share) -> str:
     return f"{_ends(one)} %"
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def mean_of(spread: Spread) -> str:

@@ -81,7 +81,7 @@ def _boards_set(state: SoloState, event: s.BoardsSet) -> SoloState:
 
 
 def _settled(state: SoloState, event: s.Settled) -> SoloState:
-    names = ("conditions", "edge", "observer", "reinforcing", "counterattack")
+    names = ("conditions", "edge", "observer", "reinforcing")
     return replace(state, **{name: value for name in names if (value := getattr(event, name)) is not None})
 
 

@@ -11,7 +11,7 @@ from orsha.solo import ground
 from orsha.solo.files import mission
 from orsha.solo.state import SEAT, Question, SoloState
 
-_HEX = re.compile(r"^[A-Z]{1,2}\d{1,2}$")
+_HEX = re.compile(r"[A-Z]{1,2}(0|[1-9][0-9]?)")
 MOST_SAMPLED = 3
 SIDES = ("enemy", "friendly")
 
@@ -75,7 +75,7 @@ def is_place(name: str, boards: tuple[str, ...]) -> bool:
     if not boards:
         return name in _in_play()
     board, _, hex = name.partition(":")
-    return board in boards and bool(_HEX.match(hex)) and len(name) < 12
+    return board in boards and bool(_HEX.fullmatch(hex)) and len(name) < 12
 
 
 def _in_play() -> frozenset[str]:

@@ -209,7 +209,6 @@ class MissionFile(Strict, frozen=True):
     date: str
     briefing: str
     attitude: Attitude
-    attitude_rule: str
     elr: dict[Side, Count]
     friendly_edge: str
     enemy_edge: str

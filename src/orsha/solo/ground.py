@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from orsha.hexmap.grid import Hex, centre, distance, neighbour, neighbours, parse
 from orsha.hexmap.map import HexMap, hex_map
-from orsha.solo.files import CompanyPlace, Ground, mission
+from orsha.solo.files import Ground, mission
 from orsha.solo.standins import Case
 
 WEST_SIDES = (5, 0, 1)
@@ -108,12 +108,6 @@ def victory_places() -> tuple[str, ...]:
 def own_at_start(place: str) -> bool:
     """A victory location in the set-up area is the player's from the start (ruling D9)."""
     return parse(place) in set_up_area()
-
-
-def company_area(company: CompanyPlace) -> frozenset[Hex]:
-    """Each company on or between its two hexrows of the set-up area."""
-    first, last = (parse(row + "1").column for row in company.rows)
-    return frozenset(hex for hex in set_up_area() if first <= hex.column <= last)
 
 
 def to_the_west(hex: Hex) -> int:

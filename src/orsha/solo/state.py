@@ -53,6 +53,8 @@ class Unit(Value, frozen=True):
     place: str
     attitude: Attitude = "hold"
     note: str = ""
+    against: str = ""
+    """The VPO that it counterattacks."""
 
 
 class Own(Value, frozen=True):
@@ -168,8 +170,6 @@ class SoloState(Value, frozen=True):
     """Enemy leaders activated so far."""
     reinforcing: bool = False
     """Whether the reinforcement die is still rolled."""
-    counterattack: str = ""
-    """The place that the enemy counterattacks."""
     sky_came: bool = False
     sky: int = 0
     """The player's aircraft over the map."""
@@ -328,7 +328,6 @@ class Settled(Event, frozen=True, tag="settled"):
     edge: str | None = None
     observer: str | None = None
     reinforcing: bool | None = None
-    counterattack: str | None = None
 
 
 class Occurred(Event, frozen=True, tag="occurred"):

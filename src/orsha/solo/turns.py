@@ -76,9 +76,9 @@ def _to_do(told: Telling, task: Task) -> None:
 def _enemy_orders(state: SoloState) -> str:
     """What the enemy's staff does with its counters."""
     moving = [one.id for one in state.suspects.values() if one.attitude == "advance"]
-    moving += [unit.id for unit in state.units.values() if unit.attitude == "advance"]
-    where = f" on {state.counterattack}" if state.counterattack else ""
-    advance = f" On Advance{where}: {listed(moving)}." if moving else ""
+    units = [unit for unit in state.units.values() if unit.attitude == "advance"]
+    moving += [f"{unit.id} on {unit.against}" if unit.against else unit.id for unit in units]
+    advance = f" On Advance: {listed(moving)}." if moving else ""
     return f"Play the enemy's turn: all hold and make their Action rolls.{advance}"
 
 
@@ -130,17 +130,16 @@ def control(told: Telling, place: str, holder: Side) -> None:
     whose = "you control" if holder == "friendly" else "the enemy controls"
     objective = replace(told.state.objectives[place], holder=holder)
     told.change("report", f"{place}: {whose} it now.", objectives=[objective])
-    if holder == "enemy" and place == told.state.counterattack:
+    if holder == "enemy":
         _revert(told, place)
 
 
 def _revert(told: Telling, place: str) -> None:
-    """ENEMY RE 23-24: with the VPO taken the enemy is on Hold again."""
-    back = [replace(unit, attitude="hold") for unit in told.state.units.values() if unit.attitude == "advance"]
-    rule = "ENEMY RE 23-24"
+    """ENEMY RE 23-24: with the VPO taken those who counterattacked it are on Hold again."""
+    back = [replace(unit, attitude="hold", against="") for unit in told.state.units.values() if unit.against == place]
     if back:
-        told.change(rule, f"{place} is retaken: {listed(unit.id for unit in back)} go back to Hold.", units=back)
-    told.tell(s.Settled(told.rule(rule), f"The counterattack on {place} is over.", counterattack=""))
+        names = listed(unit.id for unit in back)
+        told.change("ENEMY RE 23-24", f"{place} is retaken: {names} go back to Hold.", units=back)
 
 
 def losses(told: Telling, counts: dict[str, int]) -> None:

@@ -18,7 +18,7 @@ def place(text: str, board: str = "") -> str:
     """A place as the program names it: P15, or w36:K5; a hex alone is on the board that was asked about."""
     before, colon, hex = text.rpartition(":")
     name = hex.upper()
-    return f"{before}:{name}" if colon else f"{board}:{name}" if board else name
+    return f"{before.lower()}:{name}" if colon else f"{board}:{name}" if board else name
 
 
 def chosen(question: Question, words: Sequence[str]) -> tuple[str, ...]:

@@ -459,7 +459,7 @@ class TestAfterwards:
 
     def test_7_5067_the_perimeters_are_told_with_the_types_of_the_areas(self) -> None:
         log = cut_off(squad("r1", FAR)).answer("russian").log
-        assert any(f"type C (russian) at {FAR}, 1 hexes" in line for line in log)
+        assert any(f"type C (russian) at {FAR}, 1 hex" in line for line in log)
         assert any(line.startswith("the german side controls") for line in log)
 
 

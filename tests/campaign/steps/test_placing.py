@@ -252,6 +252,14 @@ class TestTogether:
         old = german(scene(crew("g1", group=tag), sw("g2", "HMG", group=tag, last="P19"), squad("g3"), date="23PM"))
         put(old, Placed("g3", "P20"), Placed("g2", "P20", held_by="g3"))
 
+    def test_7_5193_so_are_the_mortars_of_a_heavy_weapons_section(self) -> None:
+        tag = "I6/23AM/1"
+        mortar = gun("g2", type="81mm MTR", by="g1", group=tag)
+        set_up = german(scene(crew("g1", group=tag), mortar, squad("g3")))
+        put(set_up, Placed("g1", "P20"))
+        refused(set_up, Placed("g3", "P20"), Placed("g2", "P20", held_by="g3"), match="men of I6", rule="001 7.5193")
+        refused(set_up, Placed("g2", "P20"), match="men of I6", rule="001 7.5193")
+
     def test_a_weapon_goes_with_the_unit_that_has_it(self) -> None:
         set_up = german(scene(squad("g1"), sw("g2", "LMG", by="g1")))
         found = put(set_up, Placed("g1", "P20", "concealed"))
@@ -333,6 +341,8 @@ class TestHiding:
         hex = next(str(hex) for hex in sorted(ground) if ground[hex].has("orchard") and ground[hex].has("shellholes"))
         stage = scene(squad("g1"), german={"fpp": 6})
         assert put(german(stage), Placed("g1", hex, "hidden")).fpp == 3
+        burnt = scene(squad("g1"), german={"fpp": 6}, markers=(MapMarker("open-ground", hex),))
+        assert put(german(burnt), Placed("g1", hex, "hidden")).fpp == 6, "7.5092: the orchard is gone, its holes stay"
 
     def test_7_5092_but_in_those_of_one_that_has_burnt_down(self) -> None:
         ground = hex_map().ground

@@ -8,7 +8,7 @@ import pytest
 
 from orsha.campaign.game import Campaign
 from orsha.campaign.purchases import Purchase
-from orsha.campaign.report import Piece
+from orsha.campaign.report import MapMarker, Piece
 from orsha.campaign.state import Area, Asset, Fort
 from orsha.campaign.steps.recon import in_reach
 from orsha.hexmap.map import hex_map
@@ -107,6 +107,11 @@ class TestLooking:
     def test_7_5226_only_in_concealment_terrain_do_they_take_their_counters_back(self) -> None:
         stage = self.look(squad("g1", OPEN, "concealed"), at=(OPEN,))
         assert stage.state.pieces["g1"].hex == OPEN and stage.state.pieces["g1"].status == ()
+
+    def test_7_5226_nor_where_a_fire_has_made_open_ground(self) -> None:
+        burnt = (MapMarker("open-ground", GRAIN),)
+        stage = looking(hidden("g1", GRAIN), markers=burnt).answer("russian", "1").answer("russian", GRAIN)
+        assert stage.state.pieces["g1"].status == ()
 
     def test_7_5226_mines_are_found_but_not_their_strength(self) -> None:
         mines = [Fort("g8", "minefield", "german", GRAIN, 6, 3, known=False)]

@@ -57,3 +57,7 @@ def test_7_517_a_gusty_sky_is_told() -> None:
         return any("wind is gusty" in line for line in sky(dice, (5,)).log)
 
     assert told(6, 6) and not told(5, 6)
+
+
+def test_7_517_and_no_wind_is_rolled_for_after_it() -> None:
+    assert any("none is rolled for before setting up" in line for line in sky((6, 6), (5,)).log)

@@ -8,7 +8,7 @@ import pytest
 
 from orsha.campaign.report import MapMarker, RemovedWeapon, ScenarioReport, Status
 from orsha.campaign.state import SIDES
-from tests.campaign.stage import Stage, gun, half, piece, squad, sw, tank
+from tests.campaign.stage import Stage, crew, gun, half, piece, squad, sw, tank
 from tests.campaign.steps.repairing import POCKET, declined, repairs, rules_asked
 from tests.campaign.steps.rolled import rolls
 
@@ -22,15 +22,33 @@ class TestRepair:
         assert not declined(repairs(sw("g1", "HMG", "", "malfunctioned"), dice=[(5,)])).pieces
 
     def test_7_5132_a_gun(self) -> None:
-        stage = declined(repairs(gun("g1", "P20", "malfunctioned"), dice=[(4,)]))
+        stage = declined(repairs(gun("g1", "P20", "malfunctioned"), crew("g2"), dice=[(4,)]))
         assert stage.pieces["g1"].status == ()
-        assert not declined(repairs(gun("g1", "P20", "malfunctioned"), dice=[(5,)])).pieces
+        stage = declined(repairs(gun("g1", "P20", "malfunctioned"), crew("g2"), dice=[(5,)]))
+        assert set(stage.pieces) == {"g2"}
 
     def test_7_5132_isolated_and_unqualified_add_1_each(self) -> None:
         stage = declined(repairs(sw("g1", "HMG", "P20", "malfunctioned"), areas=[POCKET], dice=[(4,)]))
         assert not stage.pieces
         stage = declined(repairs(sw("g1", "HMG", "", "malfunctioned", "unqualified"), dice=[(4,)]))
         assert not stage.pieces
+
+    def test_7_5132_a_gun_without_a_crew_in_its_area_has_only_unqualified_use(self) -> None:
+        gone = declined(repairs(gun("g1", "", "malfunctioned"), squad("g2"), dice=[(4,)]))
+        assert "g1" not in gone.pieces
+        drivers = piece("g2", "crew", "1-2-6")
+        assert "g1" not in declined(repairs(gun("g1", "", "malfunctioned"), drivers, dice=[(4,)])).pieces
+        kept = declined(repairs(gun("g1", "", "malfunctioned"), crew("g2"), dice=[(4,)]))
+        assert kept.pieces["g1"].status == ()
+        cut_off = gun("g1", "P20", "malfunctioned")
+        elsewhere = declined(repairs(cut_off, squad("g2", "P21"), crew("g3"), areas=[POCKET], dice=[(3,)]))
+        assert "g1" not in elsewhere.pieces, "+1 and +1 for a crew that is not in its pocket"
+
+    def test_7_5132_an_abandoned_vehicle_without_a_vehicle_crew_in_its_area_too(self) -> None:
+        found = declined(repairs(tank("g1", "", "malfunctioned", "abandoned"), squad("g2"), dice=[(5,)]))
+        assert found.pieces["g1"].has("disabled")
+        crewed = repairs(tank("g1", "", "malfunctioned", "abandoned"), piece("g2", "crew", "1-2-6"), dice=[(5,)])
+        assert not declined(crewed).pieces["g1"].has("disabled", "malfunctioned")
 
     def test_7_5132_a_weapon_with_an_x_number_is_removed_without_a_roll(self) -> None:
         stage = declined(repairs(sw("g1", "PSK", "", "malfunctioned"), squad("g2")))

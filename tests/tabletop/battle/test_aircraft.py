@@ -15,12 +15,11 @@ from orsha.tabletop.battle.aircraft import (
     arrives,
     check_strike,
     shoot_at_aircraft,
-    strafe,
     strafed,
 )
 from orsha.tabletop.battle.rules import STANDARD
 from orsha.tabletop.battle.saves import Strike, facing, resolve
-from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target
+from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, shoot
 from orsha.tabletop.force.card import Weapon
 from tests.tabletop.battle.told import INCH, RIFLE, Told, rifles, tank, team
 
@@ -88,18 +87,14 @@ class TestStrikes:
     FOE = Target(rifles(hit_on=4), 5 * INCH, Deeds())
 
     def test_core_8_guns_at_the_moving_rate_and_standing_infantry_is_not_concealed(self) -> None:
-        fired = strafe(Told((4, 3)), "soviet", self.SHOOTER, self.FOE)
+        fired = shoot(Told((4, 3)), "soviet", self.SHOOTER, self.FOE)
         assert (fired.shots, fired.hits, fired.needed.number) == (2, 1, 4)
 
     def test_core_8_not_within_8_inches_of_friends(self) -> None:
         check_strike(8 * INCH)
         check_strike(None)
         with pytest.raises(Illegal, match="less than 8"):
-            strafe(Told(), "soviet", self.SHOOTER, self.FOE, nearest_friend=8 * INCH - 1)
-
-    def test_only_aircraft_strafe(self) -> None:
-        with pytest.raises(Illegal, match="is no aircraft"):
-            strafe(Told(), "soviet", Shooter(tank(), GUNS), self.FOE)
+            check_strike(8 * INCH - 1)
 
     def test_which_armour_its_guns_meet_is_a_switch_and_its_bombs_strike_the_top(self) -> None:
         strike = Strike("Panther", tank(), GUNS, facing="front")

@@ -11,7 +11,6 @@ from orsha.kernel.odds import pool
 from orsha.tabletop.battle import assault as a
 from orsha.tabletop.force.card import Motivation, Move, Team, Weapon
 from tests.tabletop.battle.told import (
-    FLAME,
     INCH,
     RULES,
     Told,
@@ -117,13 +116,6 @@ class TestDefensiveFire:
         assert self.why(gun(weapons=(immobile,))) == ""
         mortar = Weapon("mortar", 40, fires="artillery", anti_tank=1, firepower=4)
         assert "nothing to shoot with" in self.why(rifles(weapons=(mortar,)))
-
-    def test_at_the_halted_rate_unless_pinned(self) -> None:
-        mg = Weapon("MG42", 16, halted=3, moving=2, anti_tank=2, firepower=6)
-        smg = Weapon("SMG", 4, halted=3, moving=3, anti_tank=1, firepower=6, pinned_rof=1)
-        assert [a.defensive_shots(mg, False), a.defensive_shots(mg, True)] == [3, 2]
-        assert [a.defensive_shots(smg, False), a.defensive_shots(smg, True)] == [3, 1]
-        assert a.defensive_shots(FLAME, False) == 4, "flame-throwers too"
 
     def test_nothing_protects_those_who_charge_but_rooms(self) -> None:
         assert a.protection(RULES) == a.Protection(False, False, False, "facing")

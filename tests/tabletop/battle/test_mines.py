@@ -77,7 +77,8 @@ class TestMines:
 
 class TestWire:
     def chance(self, one: Team, rules: Any = RULES, **facts: Any) -> Fraction:
-        return m.wire_chance(one, rules, **facts)
+        check = m.wire_check(one, "Anna", rules, **facts)
+        return Fraction(1) if check is None else check.chance
 
     def test_000_infantry_test_skill_or_their_number_for_mines_if_that_is_better(self) -> None:
         check = m.wire_check(rifles(skill=Skill(5)), "Anna", RULES)

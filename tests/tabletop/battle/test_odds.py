@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from orsha.kernel import Dice, Seeded
 from orsha.tabletop.battle import odds
-from orsha.tabletop.battle.aircraft import AntiAircraft, shoot_at_aircraft
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter, Under, bombard, range_in
 from orsha.tabletop.battle.hits import Volley, count, evenly
 from orsha.tabletop.battle.pinning import taken, why_pinned
@@ -106,6 +105,12 @@ def test_known_chances() -> None:
     assert odds.results(HITS["a nest"]).chance("destroyed") == Fraction(1, 3) * Fraction(2, 3) ** 2
 
 
+def after_shots(volley: odds.Aimed, strike: Strike) -> dict[str, Fraction]:
+    """From the shots to what is left of a lone team."""
+    ends = odds.after_hits(strike, max(volley.hits.weights))
+    return dict(volley.hits.then(lambda count: ends[count]).as_dict())
+
+
 class TestShooting:
     SHOOTER = Shooter(tank(), Weapon("85mm", 28, halted=2, moving=1, anti_tank=12, firepower=3))
     TARGET = Target(PANTHER, 20 * INCH, Deeds(moved=True))
@@ -118,7 +123,7 @@ class TestShooting:
             struck = resolve(dice, [strike] * fired.hits, "red", "grey")
             return struck[-1].condition if struck else "fighting"
 
-        assert odds.after_shots([odds.aimed(self.SHOOTER, self.TARGET)], strike).as_dict() == every(play)
+        assert after_shots(odds.aimed(self.SHOOTER, self.TARGET), strike) == every(play)
 
     def test_a_7_counts_as_one_in_eighteen(self) -> None:
         far = odds.Aimed(2, Needed(7))
@@ -155,22 +160,21 @@ class TestKills:
         volleys = [odds.Aimed(3, Needed(4)), odds.Aimed(2, Needed(5)), odds.Aimed(1, Needed(7))]
         kills = odds.kills(volleys, HITS[name], teams)
         assert kills.as_dict() == self.brute(volleys, HITS[name], teams)
-        assert odds.expected_kills(volleys, HITS[name], teams) == kills.mean()
 
     def test_a_machine_gun_at_a_platoon_by_hand(self) -> None:
         """Six shots at 5+, each hit on another team of seven that saves on 3+: a mean of 6 x 1/3 x 1/3."""
-        assert odds.expected_kills([odds.Aimed(6, Needed(5))], hit(rifles(), RIFLE), 7) == Fraction(2, 3)
+        assert odds.kills([odds.Aimed(6, Needed(5))], hit(rifles(), RIFLE), 7).mean() == Fraction(2, 3)
 
     def test_hits_on_one_team_are_worth_less_than_spread_ones(self) -> None:
         shots = [odds.Aimed(6, Needed(3))]
-        assert odds.expected_kills(shots, hit(rifles(), RIFLE), 1) < odds.expected_kills(shots, hit(rifles(), RIFLE), 3)
+        assert odds.kills(shots, hit(rifles(), RIFLE), 1).mean() < odds.kills(shots, hit(rifles(), RIFLE), 3).mean()
 
     def test_no_shots_no_kills(self) -> None:
         assert odds.kills([], hit(rifles(), RIFLE), 3).as_dict() == {0: 1}
 
     def test_a_whole_company_shooting_is_worked_out_at_once(self) -> None:
         volleys = [odds.Aimed(2, Needed(4 + n % 3)) for n in range(22)]
-        assert 0 < odds.expected_kills(volleys, hit(rifles(), RIFLE), 16) < 16
+        assert 0 < odds.kills(volleys, hit(rifles(), RIFLE), 16).mean() < 16
 
 
 class TestPinning:
@@ -237,20 +241,6 @@ class TestArtillery:
 
         assert odds.bombardment_hit(battery(weapons), rifles(hit_on=4), ranged) == every(play)[True]
 
-    def test_a_bombardments_effect_on_a_team_from_ranging_in_to_its_end(self) -> None:
-        strike = hit(rifles(), HOWITZER, foxholes=True)
-
-        def play(dice: Dice) -> str:
-            came = range_in(dice, "red", battery(2), self.SPOTTER, AimingPoint(), most=2)
-            if not came.ranged_in:
-                return "fighting"
-            landed = bombard(dice, "red", battery(2), came, [Under("A", rifles())])[0]
-            shelled = hit(rifles(), HOWITZER, foxholes=True, bombardment=True)
-            return resolve(dice, [shelled], "red", "grey")[0].condition if landed.hit else "fighting"
-
-        exact = odds.bombarded_from_scratch(battery(2), self.SPOTTER, AimingPoint(), strike, most=2)
-        assert exact.as_dict() == every(play)
-
     def test_once_ranged_in(self) -> None:
         """Hit on 4+, top armour 1 against 3: glances on a 2, goes through on a 1."""
         exact = odds.bombarded(battery(), hit(tank(), HOWITZER), Ranging(1, True))
@@ -259,35 +249,6 @@ class TestArtillery:
 
     def test_a_bunker_is_safe(self) -> None:
         assert odds.bombarded(battery(), hit(bunker(), HOWITZER), Ranging(1, True)).as_dict() == {"fighting": 1}
-
-    def test_one_hit_pins(self) -> None:
-        ranged = Ranging(1, True)
-        teams = [rifles(hit_on=4), rifles(hit_on=3), tank(hit_on=2)]
-        assert odds.bombardment_pins(battery(), teams, ranged) == 1 - Fraction(1, 2) * Fraction(1, 3)
-        assert odds.bombardment_pins(battery(), [tank()], ranged) == 0
-
-
-class TestAntiAircraft:
-    def gun(self, shots: int) -> AntiAircraft:
-        mg = Weapon("AA MG", 20, halted=shots, moving=1, anti_tank=4, firepower=5, rules=("dedicated-aa",))
-        return AntiAircraft(tank(weapons=(mg,)), mg, range=10 * INCH)
-
-    def test_the_chance_to_bring_down_an_aircraft(self) -> None:
-        mg = self.gun(2)
-        strike = Strike("Stuka", STUKA, mg.weapon)
-
-        def play(dice: Dice) -> str:
-            fired = shoot_at_aircraft(dice, "red", mg, STUKA)
-            struck = resolve(dice, [strike] * fired.hits, "red", "grey")
-            return struck[-1].condition if struck else "fighting"
-
-        assert odds.after_shots([odds.aimed_at_aircraft(mg, STUKA)], strike).as_dict() == every(play)
-
-    def test_by_hand(self) -> None:
-        """Hit on 5+, saved on 3+, firepower 5+: each of three shots brings it down one time in 27."""
-        mg = self.gun(3)
-        ends = odds.after_shots([odds.aimed_at_aircraft(mg, STUKA)], Strike("Stuka", STUKA, mg.weapon))
-        assert ends.chance("destroyed") == 1 - Fraction(26, 27) ** 3
 
 
 def test_rolled_often_enough_the_dice_come_near_the_odds() -> None:

@@ -38,14 +38,11 @@ class TestBlitzMove:
         assert outcome.passed and outcome.effect.inches == 4 and outcome.effect.forbids == ("dash",)
 
     def test_the_four_inches_alone_are_not_a_move(self) -> None:
-        effect = give("blitz-move", 4).effect
-        assert not o.counts_as_moved(effect, moved_besides=False)
-        assert o.counts_as_moved(effect, moved_besides=True)
+        assert give("blitz-move", 4).effect.alone == "halted"
 
     def test_a_failure_leaves_tactical_and_costs_1_to_hit(self) -> None:
         outcome = give("blitz-move", 3)
         assert not outcome.passed and outcome.effect.to_hit == 1
-        assert not o.counts_as_moved(outcome.effect, moved_besides=False), "unless it then moves"
         assert outcome.effect.inches == 0 and outcome.effect.forbids == ("dash",)
 
     def test_tactics_if_the_leader_has_it_or_skill(self) -> None:
@@ -79,7 +76,7 @@ class TestDigIn:
     @pytest.mark.parametrize("die", [3, 4])
     def test_either_way_it_counts_as_moved_and_stays_hidden(self, die: int) -> None:
         effect = give("dig-in", die).effect
-        assert o.counts_as_moved(effect, moved_besides=False) and effect.hidden
+        assert effect.counts_as == "moved" and effect.hidden
         assert effect.forbids == ("move", "bombard") and (effect.gives == "foxholes") == (die == 4)
 
 

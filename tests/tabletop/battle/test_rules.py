@@ -85,6 +85,12 @@ def test_a_switch_that_is_none_is_refused_with_the_ones_that_are_near() -> None:
         ("spread_within = 6", "", "the key 'spread_within' is missing"),
         ("large_hits = 8", "large_hits = 4", "at least as many hits"),
         ("many = 5 ", "many = 2 ", "many weapons are more than few"),
+        (
+            "template = { artillery = 6, salvo = 10 }",
+            "template = { artillery = 6 }",
+            "a template and a distance for each kind",
+        ),
+        ("salvo = 6, aircraft = 8", "salvo = 6", "a template and a distance for each kind"),
         ('"nest"]', '"nestling"]', "there is no special rule called 'nestling'"),
         ('choices = ["battery", "worse"]', 'choices = ["worse"]', "the default 'battery' is not one of worse"),
         ('choices = ["battery", "worse"]', 'choices = ["battery", "best"]', "cannot be 'best'"),

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from orsha.kernel import Dice
 from orsha.tabletop.battle import starting as s
 from orsha.tabletop.force import arsenal
 from orsha.tabletop.force.card import Motivation, Team
-from tests.tabletop.battle.told import RULES, Told, every, gun, rifles, tank, team, truck
+from tests.tabletop.battle.told import RULES, Told, gun, rifles, tank, team, truck
 
 PANZER = tank("Panzer IV", motivation=Motivation(4, remount=3, last_stand=3))
 
@@ -44,18 +43,6 @@ class TestRemountAndRally:
         assert s.rally("Rifles", s.motivation_check("rally", led, "Rifles"), Told(3), "allied").pinned
         helped = s.motivation_check("rally", led, "Rifles", komissar=True)
         assert not s.rally("Rifles", helped, Told(3), "allied").pinned
-
-    def test_how_many_crews_come_back(self) -> None:
-        checks = [
-            s.motivation_check("remount", PANZER, "A"),
-            s.motivation_check("remount", PANZER, "B", commander=True),
-            s.motivation_check("remount", tank(), "C"),
-        ]
-
-        def back(dice: Dice) -> int:
-            return sum(s.remount(str(n), check, dice, "axis").active for n, check in enumerate(checks))
-
-        assert s.remount_odds(checks).as_dict() == every(back)
 
 
 class TestGoodSpirits:
@@ -130,20 +117,6 @@ class TestLastStand:
     def test_headquarters_and_independent_teams_never_test(self) -> None:
         for facts in ({"hq": True}, {"independent": True}):
             assert not s.last_stand(muster(PANZER, lost=(PANZER,), **facts), self.CHECK, Told(), "a", RULES).destroyed
-            assert s.survival(muster(PANZER, lost=(PANZER,), **facts), [], self.CHECK, RULES) == 1
-
-    @pytest.mark.parametrize(("tanks", "bailed"), [(1, 1), (2, 1), (3, 2), (4, 3), (2, 0)])
-    def test_the_chance_to_live_through_the_step_is_exact(self, tanks: int, bailed: int) -> None:
-        unit = muster(*[PANZER] * tanks, bailed=bailed, lost=(PANZER,))
-        checks = [s.motivation_check("remount", PANZER, str(n), commander=n == 0) for n in range(bailed)]
-
-        def lives(dice: Dice) -> bool:
-            back = [s.remount(str(n), check, dice, "axis").active for n, check in enumerate(checks)]
-            after = [s.Standing(PANZER, True, n < bailed and not back[n]) for n in range(tanks)]
-            now = s.Muster("The unit", tuple(after), unit.lost)
-            return not s.last_stand(now, self.CHECK, dice, "axis", RULES).destroyed
-
-        assert s.survival(unit, checks, self.CHECK, RULES) == every(lives)[True]
 
 
 class TestFormations:
@@ -163,7 +136,3 @@ class TestFormations:
         assert not self.stands(hq, s.Counted("Observer", "table", independent=True))
         assert not self.stands(hq, s.Counted("Mortars", "off-table"))
         assert self.stands(hq, s.Counted("Rifles", "table"))
-
-    def test_a_force_without_a_formation_has_lost(self) -> None:
-        lost, holds = s.FormationStands(("HQ",), False), s.FormationStands(("HQ", "Rifles"), True)
-        assert s.force_fights_on([lost, holds]) and not s.force_fights_on([lost, lost])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
-
-import pytest
 
 from orsha.tabletop.battle import transports as t
 from orsha.tabletop.force.card import Team
-from tests.tabletop.battle.told import INCH, RULES, Told, every, gun, half_track, rifles, tank, truck
+from tests.tabletop.battle.told import INCH, RULES, Told, gun, half_track, rifles, tank, truck
 
 SOFT = truck(rules=("softskin", "unit-transport", "unarmoured"))
 TRACTOR = truck(rules=("tractor",), passengers=0)
@@ -68,9 +65,6 @@ class TestDismounting:
         assert t.limbering_forbids(gun(), False, RULES) == () == t.limbering_forbids(rifles(), True, RULES)
         assert t.limbering_forbids(gun(), True, RULES.set("limbering", ())) == ()
 
-    def test_passengers_neither_shoot_nor_assault_nor_hold(self) -> None:
-        assert {"shoot", "assault", "hold"} <= set(t.MOUNTED)
-
 
 class TestWhenItIsHit:
     def test_passengers_of_a_destroyed_half_track_save_themselves_and_are_pinned(self) -> None:
@@ -99,15 +93,6 @@ class TestWhenItIsHit:
         calm = RULES.set("destroyed-transport-pins", False)
         assert not t.transport_destroyed(half_track(), MEN, Told(6, 6, 6), "axis", calm).pinned
 
-    @pytest.mark.parametrize("transport", [half_track(), SOFT])
-    def test_how_many_get_out_is_exact(self, transport: Team) -> None:
-        by_force = every(lambda dice: len(t.transport_destroyed(transport, MEN, dice, "axis", RULES).out))
-        assert t.passengers_saved(transport, MEN, RULES).as_dict() == by_force
-
-    def test_safe_is_certain(self) -> None:
-        safe = RULES.set("destroyed-transport", "safe")
-        assert t.passengers_saved(half_track(), MEN, safe).chance(3) == Fraction(1)
-
 
 class TestToTheRear:
     def sent(self, team: Team, mils: int | None, carries: bool = True) -> str:
@@ -122,7 +107,3 @@ class TestToTheRear:
     def test_empty_softskins_leave(self) -> None:
         assert "empty softskin" in self.sent(SOFT, INCH, carries=False)
         assert self.sent(SOFT, INCH) == "" and self.sent(half_track(), INCH, carries=False) == ""
-
-    def test_transports_hold_no_objective(self) -> None:
-        assert not t.holds_objectives(half_track()) and not t.holds_objectives(TRACTOR)
-        assert t.holds_objectives(tank())

@@ -16,7 +16,9 @@ from orsha.tabletop.game.domains import TrapSpots, bound, places_at, places_doma
 from orsha.tabletop.game.events import Deployed, TrapsLaid
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Standing
+from orsha.tabletop.table import Feature
 from tests.tabletop.battle.told import gun, half_track, rifles, tank
+from tests.tabletop.game.river_stage import afloat, men, river_battle
 from tests.tabletop.game.stage import (
     INCH,
     Group,
@@ -102,6 +104,25 @@ def test_003_four_inches_from_one_that_terrain_conceals_it_from(gap: float, lega
         Group("Grenadiers", (rifles(),), ()), enemy=enemy_at(40 - 1.6 - gap), features=[wood(25, 38.5, 47, 48)]
     )
     command = put(state, "axis 0", (36, 40))
+    if legal:
+        assert decided(state, "axis", command).state
+    else:
+        refused(state, "axis", command, "not placed so near")
+
+
+@pytest.mark.parametrize(("gap", "off", "legal"), [(15.9, False, False), (16, False, True), (3, True, True)])
+def test_003_teams_in_assault_boats_are_enemies_to_keep_away_from_unless_they_drifted_off(
+    gap: float, off: bool, legal: bool
+) -> None:
+    """The Crossroads: the Germans wait behind the river; a boat has reached their bank."""
+    river = Feature("deep-river", area=((20_000, 0), (28_000, 0), (28_000, 48_000), (20_000, 48_000)))
+    hiding = Group("Grenadiers", (rifles(),), ())
+    kept = {"active": "axis", "step": "starting", "mission": "the-crossroads", "features": (river,)}
+    state = river_battle([men(1), men(2, (60, 24), "More")], [hiding, OTHERS], **kept)  # type: ignore[arg-type]
+    state = afloat(state, "allied boat 1", (20.5, 24), "allied 0.0", off=off)
+    units = {**state.mission.units, "axis 0": Standing("axis", "ambush")}
+    state = with_mission(state, river=(24 * INCH, 8 * INCH), units=units, stage="ambush")
+    command = put(state, "axis 0", (20.5 - 1.6 - gap, 24))
     if legal:
         assert decided(state, "axis", command).state
     else:

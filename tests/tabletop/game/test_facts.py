@@ -7,14 +7,27 @@ from typing import Any
 import pytest
 
 from orsha.kernel import Roll
-from orsha.tabletop.game import chain, facts, refereeing
+from orsha.tabletop.game import chain, facts
 from orsha.tabletop.game.commands import Aim, NextStep, Shoot
+from orsha.tabletop.game.holding import near as near_to
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.events import Won
 from orsha.tabletop.mission.state import Objective, Question
 from orsha.tabletop.table import Stand
 from tests.tabletop.battle.told import RIFLE, gun, half_track, rifles, tank, team
-from tests.tabletop.game.stage import INCH, Group, act, battle, decided, mounted, next_turn, with_mission, with_team
+from tests.tabletop.game.stage import (
+    INCH,
+    Group,
+    act,
+    battle,
+    decided,
+    leg,
+    march,
+    mounted,
+    next_turn,
+    with_mission,
+    with_team,
+)
 from tests.tabletop.game.test_moving import wood
 
 FAR = Group("Far away", (rifles(), rifles()), [(60, 44), (62, 44)])
@@ -168,7 +181,7 @@ def test_003_every_tank_infantry_and_gun_team_keeps_the_defender_from_having_cle
     state = with_mission(
         holding(who, **changes), objectives={"1": Objective("1", "axis", "defender", (17 * INCH, 10 * INCH))}
     )
-    assert refereeing.near(state, Question("near", "allied", "end", 8, ("1",), anybody=True)) == (("1",) * near)
+    assert near_to(state, Question("near", "allied", "end", 8, ("1",), anybody=True)) == (("1",) * near)
 
 
 def test_passengers_do_not_hold() -> None:
@@ -182,7 +195,7 @@ def test_003_four_inches_from_the_teams_edge(away: float, near: bool) -> None:
     at = (round((10 + away) * INCH), 10 * INCH)
     state = with_mission(state, objectives={"1": Objective("1", "axis", "defender", at)})
     question = Question("near", "allied", "start", 4, ("1",))
-    assert refereeing.near(state, question) == (("1",) if near else ())
+    assert near_to(state, question) == (("1",) if near else ())
 
 
 @pytest.mark.parametrize(("away", "near"), [(5.1, True), (5.2, False)])
@@ -192,7 +205,7 @@ def test_003_four_inches_from_the_front_of_a_hull(away: float, near: bool) -> No
         battle([tanks], [FAR]),
         objectives={"1": Objective("1", "axis", "defender", (10 * INCH, round((10 + away) * INCH)))},
     )
-    assert refereeing.near(state, Question("near", "allied", "start", 4, ("1",))) == (("1",) if near else ())
+    assert near_to(state, Question("near", "allied", "start", 4, ("1",))) == (("1",) if near else ())
 
 
 @pytest.mark.parametrize("facing", [0, 37, 90, 205])
@@ -222,6 +235,44 @@ def test_003_the_attacker_wins_who_ends_its_turn_with_no_enemy_near_the_objectiv
 
 def test_003_a_team_that_dashed_in_its_last_turn_does_not_contest() -> None:
     assert decided(contested(enemy_dashed=True), "allied", NextStep()).one(Won).seat == "allied"
+
+
+def on_the_objective(*more: tuple[float, float]) -> BattleState:
+    """The attacker's turn begins with rifles at an objective that no enemy is near."""
+    spots = [(36.0, 33.0), *more]
+    ours = Group("Ours", (rifles(),) * len(spots), spots)
+    kept = Group("More", (rifles(),) * 2, [(50, 10), (52, 10)])
+    state = battle(
+        [ours, kept], [FAR, Group("Axis", (rifles(),), [(4, 44)])], step="assault", active="axis", mission="rearguard"
+    )
+    return with_mission(state, objectives={"1": Objective("1", "allied", "defender", (36 * INCH, 33 * INCH))})
+
+
+def turn_ends(state: BattleState) -> list[Won]:
+    for _ in range(2):
+        state = decided(state, "allied", NextStep()).state
+    return decided(state, "allied", NextStep()).of(Won)
+
+
+def test_003_who_began_its_turn_at_an_objective_and_dashed_does_not_take_it() -> None:
+    state = decided(on_the_objective(), "axis", NextStep()).state
+    assert turn_ends(state), "who stays takes it"
+    walked = decided(state, "allied", march(state, leg(state, "allied 0.0", (36, 25)))).state
+    assert turn_ends(walked), "and who goes off at Tactical: it began the turn there and the enemy is not near"
+    away = march(state, leg(state, "allied 0.0", (36, 21.5), pace="cross-country"))
+    assert not turn_ends(decided(state, "allied", away).state)
+
+
+def test_003_one_that_stays_takes_it_though_others_who_began_there_dash() -> None:
+    state = decided(on_the_objective((36, 35)), "axis", NextStep()).state
+    away = march(state, leg(state, "allied 0.0", (36, 29), pace="cross-country"))
+    after = decided(state, "allied", away).state
+    assert after.teams["allied 0.0"].dashed and turn_ends(after)
+
+
+def test_003_a_tank_that_was_bailed_out_meanwhile_does_not_take_it() -> None:
+    state = decided(on_the_objective(), "axis", NextStep()).state
+    assert not turn_ends(with_team(state, "allied 0.0", bailed_out=True))
 
 
 def test_003_who_dashed_to_an_objective_holds_it_from_the_start_of_its_next_turn() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from orsha.kernel import Dice, Illegal, Seeded
 from orsha.tabletop.battle.to_hit import why_not_shoot
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import Battle, assaulting, boats, chain, facts, landing, launching, refereeing
+from orsha.tabletop.game import Battle, assaulting, boats, chain, facts, holding, landing, launching
 from orsha.tabletop.game.boat_state import Boat, BoatsCounted, Launch, Launched, Load
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, March
 from orsha.tabletop.game.events import TeamsGone
@@ -289,11 +289,11 @@ def test_000_the_defender_has_not_cleared_an_objective_while_attackers_lie_off_i
     state = afloat(river_battle([men(3)]), "allied boat 1", (32.75, 20), *THREE, off=off)
     mark = m.Objective("1", "allied", "defender", (27_000, 20_000))
     state = with_mission(state, objectives={"1": mark})
-    assert refereeing.near(state, m.Question("near", "allied", "end", 8, ("1",), anybody=True)) == near
-    assert refereeing.near(state, m.Question("near", "allied", "end", 8, ("1",))) == ()
-    assert refereeing.near(state, m.Question("near", "allied", "start", 8, ("1",))) == (), "they hold nothing"
+    assert holding.near(state, m.Question("near", "allied", "end", 8, ("1",), anybody=True)) == near
+    assert holding.near(state, m.Question("near", "allied", "end", 8, ("1",))) == ()
+    assert holding.near(state, m.Question("near", "allied", "start", 8, ("1",))) == (), "they hold nothing"
     far = with_mission(state, objectives={"1": replace(mark, at=(23_000, 20_000))})
-    assert refereeing.near(far, m.Question("near", "allied", "end", 8, ("1",), anybody=True)) == ()
+    assert holding.near(far, m.Question("near", "allied", "end", 8, ("1",), anybody=True)) == ()
 
 
 def test_nobody_in_mid_river_holds_an_objective_but_the_unit_still_counts() -> None:

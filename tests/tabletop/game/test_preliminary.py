@@ -115,6 +115,13 @@ def test_000_teams_held_in_ambush_are_rolled_for_too() -> None:
     assert set(out.teams) >= {"axis 0.1", "axis 0.2"} and out.units["axis 0"].leader == "axis 0.1"
 
 
+def test_000_a_leader_who_comes_through_it_in_ambush_leads_wherever_he_is_put() -> None:
+    after = bombarded(hidden(rifles(), rifles(), rifles()), (4, 3, 3), (6,)).state
+    places = tuple(Place(f"axis 0.{n}", (10_000 + 2_500 * n, 20_000)) for n in (2, 1, 0))
+    out = apply(after, Deployed("axis 0", "Hidden", places, "ambush"))
+    assert out.units["axis 0"].leader == "axis 0.0"
+
+
 def test_000_a_unit_that_is_destroyed_in_ambush_is_lost() -> None:
     after = bombarded(hidden(rifles()), (4,), (1,)).state
     assert after.mission.units["axis 0"].where == "lost"

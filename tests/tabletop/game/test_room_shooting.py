@@ -97,6 +97,12 @@ def test_002_otherwise_there_is_no_line_of_sight_into_a_city_building() -> None:
     assert not can_shoot(duel((1, 9), (15, 9)))
 
 
+def test_002_the_range_is_that_to_the_nearest_point_of_the_opening() -> None:
+    """The opening in the lower wall of the first room reaches from 10 to 11 inches; our base is 0.8 in radius."""
+    aside = duel((11 + 4, 7 - 4), (12, 11))
+    assert facts.sight(aside, "allied 0.0", "axis 0.0").range == round((4 * 2**0.5 - 0.8) * 1000)
+
+
 def test_002_the_range_is_that_to_the_opening() -> None:
     far = duel((28 + 0.8 + 6, 9.5), (24, 9))
     assert facts.sight(far, "allied 0.0", "axis 0.0").range == 6000

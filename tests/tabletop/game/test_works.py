@@ -235,6 +235,12 @@ def test_000_bunker_can_only_be_assaulted_from_within_its_field_of_fire() -> Non
     assault_stage.refused(behind, "allied", commands.Charge("allied 0", (straight,)), "only from its field of fire")
 
 
+def test_000_nests_are_assaulted_from_anywhere_even_those_that_shoot_forward_only() -> None:
+    behind = assault_on("5 cm anti-tank nest", site(21, 30, 0))
+    assert facts.card(behind, "axis w0.0").weapons[0].rules == FORWARD
+    assert charge_legs(behind, "allied 0", "axis w0") is not None
+
+
 def test_000_bunker_is_assaulted_at_its_front_by_who_ends_there() -> None:
     state = assault_on(BUNKER, site(24, 30, 180), at=(20, 27))
     aside = assault_stage.straight(state, "allied 0.0", (21.65, 29.5))

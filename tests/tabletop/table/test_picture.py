@@ -11,7 +11,7 @@ import pytest
 from orsha.kernel import OrshaError
 from orsha.paper.battle_ground import AREAS
 from orsha.paper.battle_lines import LINES
-from orsha.paper.battle_table import LAYERS, TOGETHER, draw, going_words, table_svg, write_table
+from orsha.paper.battle_table import LAYERS, TOGETHER, draw, going_words, write_table
 from orsha.tabletop.mission import mission
 from orsha.tabletop.table import Feature, Table, tables, terrain
 from tests.tabletop.table.builders import Scene, box
@@ -19,9 +19,9 @@ from tests.tabletop.table.builders import Scene, box
 
 @pytest.mark.parametrize("slug", list(tables()))
 def test_a_picture_is_sound_plain_and_the_same_every_time(slug: str) -> None:
-    text = table_svg(tables()[slug])
+    text = draw(tables()[slug]).svg()
     root = ElementTree.fromstring(text)
-    assert text == table_svg(tables()[slug])
+    assert text == draw(tables()[slug]).svg()
     assert "filter" not in text and "nan" not in text
     words = " ".join(root.itertext())
     assert tables()[slug].name in words
@@ -42,24 +42,23 @@ def test_every_kind_has_a_layer_and_a_painter(slug: str) -> None:
     if "area" in kind.shapes:
         assert slug in AREAS
         feature = Feature(slug, area=((20000, 20000), (26000, 20000), (26000, 26000), (20000, 26000)))
-        assert len(table_svg(Table("t", "T", (48000, 48000), (feature,)))) > len(
-            table_svg(Table("t", "T", (48000, 48000)))
-        )
+        drawn, empty = draw(Table("t", "T", (48000, 48000), (feature,))), draw(Table("t", "T", (48000, 48000)))
+        assert len(drawn.svg()) > len(empty.svg())
     if "line" in kind.shapes:
         assert slug in LINES or slug in TOGETHER or kind.blocks
         feature = Feature(slug, line=((10000, 10000), (20000, 20000), (30000, 20000)))
-        assert "nan" not in table_svg(Table("t", "T", (48000, 48000), (feature,)))
+        assert "nan" not in draw(Table("t", "T", (48000, 48000), (feature,))).svg()
 
 
 def test_a_name_is_written_and_cannot_break_the_picture() -> None:
     table = Scene().area("woods", box(20, 20, 30, 30), name="<Wolf & Co>").table
-    assert "<Wolf & Co>" in " ".join(ElementTree.fromstring(table_svg(table)).itertext())
+    assert "<Wolf & Co>" in " ".join(ElementTree.fromstring(draw(table).svg()).itertext())
 
 
 def test_zones_are_outlined_and_named_side_by_side() -> None:
     contact = mission("contact")
     zones = {name: contact.zone(name, contact.layout()) for name in contact.file.zones}
-    text = table_svg(Scene().table, zones)
+    text = draw(Scene().table, zones).svg()
     words = " ".join(ElementTree.fromstring(text).itertext())
     assert "#c04a00" in text and all(name.replace("-", " ") in words for name in zones)
     places = re.findall(r'<text (x="[^"]+" y="[^"]+") font-size="2.6" fill="#', text)
@@ -68,7 +67,7 @@ def test_zones_are_outlined_and_named_side_by_side() -> None:
 
 def test_the_edge_of_a_hill_shows_where_something_lies_on_it() -> None:
     bare = Scene().area("hill", box(20, 20, 30, 30))
-    assert 'stroke-dasharray="1.4 0.8"' in table_svg(bare.area("crops", box(25, 25, 35, 35)).table)
+    assert 'stroke-dasharray="1.4 0.8"' in draw(bare.area("crops", box(25, 25, 35, 35)).table).svg()
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

@@ -15,13 +15,12 @@ from orsha.tabletop.table import (
     Stride,
     Walk,
     base,
-    may_dash,
     strides,
     tables,
     walk,
     way_of,
 )
-from orsha.tabletop.table.bases import to_spot
+from orsha.tabletop.table.bases import MIL, to_spot
 from orsha.tabletop.table.shapes import bearing
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.walking import ROOM, Dash, shortened, to_way
@@ -29,6 +28,7 @@ from tests.tabletop.table.builders import Scene
 
 TANK, FOOT = Mover("tank", "tank"), Mover("infantry", "infantry")
 TABLE = tables()["fields-and-village"]
+CLEAR = round(TABLE.terrain.movement.dash_clear * MIL)
 LAP = 60
 EMPTY = Scene().table
 OPEN: list[Spot] = [(3000, 3000), (3000, 20000)]
@@ -78,7 +78,7 @@ def by_walks(
             at = None if pace is None else dash(who, gone, wire)
             if at != pace and (pace, at) != ("terrain", "cross-country"):
                 break
-            if pace is not None and not may_dash(TABLE, gone):
+            if pace is not None and gone.nearest_enemy is not None and gone.nearest_enemy < CLEAR:
                 near = False
                 break
             if not any(lies_on(gone.end, half, other) for other in friends.values()):

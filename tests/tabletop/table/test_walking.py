@@ -25,7 +25,6 @@ from orsha.tabletop.table import (
     counting,
     fits,
     going_at,
-    may_dash,
     sees,
     tables,
     walk,
@@ -206,13 +205,6 @@ def test_tanks_and_guns_cannot_pass_through_tanks_and_guns_but_infantry_pass_fri
         found = moved(Scene(), who, (10, 24), (30, 24), friends=friends)
         assert found.stopped and (found.stopped.by, found.stopped.which) == ("friend", 0)
     assert moved(Scene(), FOOT, (10, 24), (30, 24), friends=friends).stopped is None
-
-
-def test_no_dash_within_eight_inches_of_an_enemy() -> None:
-    scene = Scene()
-    assert may_dash(scene.table, moved(scene, FOOT, (10, 10), (30, 10), enemies=[enemy(20, 20)]))
-    assert not may_dash(scene.table, moved(scene, FOOT, (10, 10), (30, 10), enemies=[enemy(20, 18)]))
-    assert may_dash(scene.table, moved(scene, FOOT, (10, 10), (30, 10)))
 
 
 def test_a_base_must_fit_where_it_stops() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from orsha.campaign import charts
 from orsha.campaign.arriving import GIVEN
 from orsha.campaign.battle.fire import armour_hit, strike
 from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.situation import Situation
-from orsha.campaign.counter_battery import effect_of
 from orsha.campaign.files import Kind, Side
 from orsha.campaign.groups import chart, dates, groups, initial, note
 from orsha.campaign.isolation import other
@@ -107,10 +107,9 @@ class Batteries:
         """001 5.2: by counter battery, not before a first FFE was placed; it is lost on an original 12 only (5.3c)."""
         if not any(module.id in now.used[self.side] for module in self.modules):
             return False
-        lost = now.used[other(self.side)]
+        lost, printed = now.used[other(self.side)], charts()["counter-battery"]
         for asset in [one for one in self.counter if one.id not in lost]:
-            roll = now.luck.two()
-            if effect_of(roll, roll) == "own-loss":
+            if printed.row(now.luck.two()) is printed.rows[-1]:
                 lost.append(asset.id)
             elif now.luck.happens(numbers().artillery.silenced):
                 return True

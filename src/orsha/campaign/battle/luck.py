@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -26,7 +26,3 @@ class Luck:
 
     def pick(self, among: Sequence[T]) -> T:
         return among[int(self._rng.random() * len(among))]
-
-    def shuffled(self, values: Iterable[T]) -> list[T]:
-        keyed = [(self._rng.random(), n, value) for n, value in enumerate(values)]
-        return [value for _, _, value in sorted(keyed, key=lambda one: one[:2])]

@@ -22,7 +22,7 @@ from orsha.campaign.steps.step import Step
 from orsha.campaign.steps.terrain import burns_as, each
 from orsha.campaign.steps.weapons import MG, mounts, works
 from orsha.campaign.telling import Telling, everything, holder_side, is_isolated, name, with_status, without
-from orsha.kernel import Command
+from orsha.kernel import Command, counted
 
 RULE = "001 7.507"
 RETAINED = "001 7.5072"
@@ -138,7 +138,7 @@ def _take_in(told: Telling, side: Side) -> tuple[str, ...]:
     if parted:
         alone = [replace(without(piece, "hooked"), held_by=None) for piece in parted]
         told.change(RULE, f"{listed(parted)}: left by those who held them, or leaving what stays", *alone)
-    told.take_in(RULE, f"the {side} side takes {len(leaving)} pieces off the map", side, sorted(leaving))
+    told.take_in(RULE, f"the {side} side takes {counted(len(leaving), 'piece')} off the map", side, sorted(leaving))
     left = [piece for piece in own if piece.id not in leaving and piece.kind in EQUIPMENT]
     if left:
         told.say(RULE, f"{listed(left)}: left on the map")

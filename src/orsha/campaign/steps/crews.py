@@ -23,12 +23,16 @@ def has_crew(vehicle: Piece) -> bool:
     return not vehicle.has("abandoned") and printed(vehicle.type).ma and not is_cupola(vehicle)
 
 
+def is_vehicle_crew(men: Piece) -> bool:
+    return men.kind == "crew" and men.type == numbers().crew.type
+
+
 def man(told: Telling, rule: str, vehicle: Piece, men: Piece) -> None:
     """A crew or half-squad becomes the vehicle's crew; a squad deploys, and half of it does.
 
     Only a vehicle crew is qualified (base game A21.13, A21.22).
     """
-    qualified = men.kind == "crew" and men.type == numbers().crew.type
+    qualified = is_vehicle_crew(men)
     manned = without(vehicle, "abandoned", "unqualified")
     into = named_beside(told.state, vehicle, men)
     told.change(

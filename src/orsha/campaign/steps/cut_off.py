@@ -20,10 +20,10 @@ from orsha.campaign.steps.perimeters import (
     tell_fronts,
 )
 from orsha.campaign.steps.step import Do, Step
-from orsha.campaign.telling import Telling, area_of, counted, everything, with_status, without
+from orsha.campaign.telling import Telling, area_of, everything, with_status, without
 from orsha.hexmap.grid import Hex, parse
 from orsha.hexmap.map import hex_map
-from orsha.kernel import Command
+from orsha.kernel import Command, counted
 
 RULE = "001 7.506"
 UNITS = "001 7.5061"
@@ -261,7 +261,8 @@ def _record(told: Telling) -> None:
 
 def _areas_in_words(areas: Iterable[Area]) -> str:
     words = [
-        f"type {area.kind}{f' ({area.occupier})' if area.occupier else ''} at {area.hexes[0]}, {len(area.hexes)} hexes"
+        f"type {area.kind}{f' ({area.occupier})' if area.occupier else ''} at {area.hexes[0]}, "
+        f"{counted(len(area.hexes), 'hex', 'hexes')}"
         for area in areas
     ]
     return "; ".join(words) or "none"

@@ -16,12 +16,9 @@ from orsha.campaign.state import Asset, CampaignState
 from orsha.campaign.telling import Telling, with_status, without
 from orsha.campaign.works import DUMMY_WORDS, HIP, for_sale
 from orsha.hexmap.grid import parse
+from orsha.kernel import counted
 
 PEOPLE: dict[Side, str] = {"german": "Germans", "russian": "Russians"}
-
-
-def counted(number: int) -> str:
-    return "1 counter" if number == 1 else f"{number} counters"
 
 
 def put_down(told: Telling, set_up: SetUp, settled: Settled) -> None:
@@ -95,9 +92,11 @@ def _show(told: Telling, rule: str, side: Side, seen: list[Piece]) -> None:
     fresh = tuple(one for one in seen if one.id not in told.state.pieces)
     moved = tuple(one for one in seen if one.id in told.state.pieces)
     if fresh:
-        told.tell(ev.Shown(rule, f"the {PEOPLE[side]} set up {counted(len(fresh))} in sight", side, fresh))
+        told.tell(ev.Shown(rule, f"the {PEOPLE[side]} set up {counted(len(fresh), 'counter')} in sight", side, fresh))
     if moved:
-        told.tell(ev.Changed(rule, f"the {PEOPLE[side]} set up {counted(len(moved))} that stood on the map", moved))
+        told.tell(
+            ev.Changed(rule, f"the {PEOPLE[side]} set up {counted(len(moved), 'counter')} that stood on the map", moved)
+        )
 
 
 def _prisoners_follow(told: Telling, rule: str, guards: Iterable[Piece]) -> None:
@@ -132,9 +131,9 @@ def _written_down(state: CampaignState, side: Side, slots: dict[str, str]) -> li
 def _summary(pieces: list[Piece], forts: int, assets: int) -> str:
     placed = sum(bool(one.hex) for one in pieces)
     parts = [
-        f"{counted(placed)} unseen",
-        f"{forts} work{'' if forts == 1 else 's'}",
-        f"{assets} asset{'' if assets == 1 else 's'} written down",
+        f"{counted(placed, 'counter')} unseen",
+        counted(forts, "work"),
+        f"{counted(assets, 'asset')} written down",
     ]
     numbers = (placed, forts, assets)
     return f"set up: {', '.join(part for part, n in zip(parts, numbers, strict=True) if n) or 'as it was'}"

@@ -22,7 +22,6 @@ from orsha.hexmap.map import hex_map
 from orsha.kernel import Command
 
 RULE = "001 7.503"
-SCORE = "001 7.5031"
 
 
 def plan(state: CampaignState) -> Iterable[Task]:

@@ -12,12 +12,13 @@ from orsha.campaign.groups import groups
 from orsha.campaign.report import Piece
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import Asset, CampaignState, Fort
-from orsha.campaign.steps.putting_down import counted, show_covered
+from orsha.campaign.steps.putting_down import show_covered
 from orsha.campaign.telling import Telling, name, with_status, without
 from orsha.campaign.works import DUMMY_WORDS
 from orsha.campaign.zones import concealing
 from orsha.hexmap.grid import parse
 from orsha.hexmap.map import hex_map
+from orsha.kernel import counted
 
 BUYING, LOOKING = "001 7.5225", "001 7.5226"
 RUSSIAN: Side = "russian"
@@ -26,7 +27,10 @@ NOTHING = "0"
 
 
 def ask_price(told: Telling) -> None:
-    """A reconnaissance that was ordered (M3) is rolled for now; else the CPP that are left may still buy one."""
+    """A reconnaissance that was ordered (M3) is rolled for now; else the CPP that are left may still buy one.
+
+    The Russians are asked even if none is left: that is their secret (7.518).
+    """
     ordered = _ordered(told.state)
     if ordered is not None:
         _roll(told, ordered)
@@ -36,6 +40,8 @@ def ask_price(told: Telling) -> None:
     if open_to:
         choices = {NOTHING: "no reconnaissance", **open_to}
         told.choose(RUSSIAN, BUYING, f"how much do you spend on reconnaissance? You have {left} CPP", choices, 1, 1)
+    else:
+        told.choose(RUSSIAN, BUYING, "you have no CPP left for reconnaissance: answer with nothing", {})
 
 
 def _ordered(state: CampaignState) -> bool | None:
@@ -45,7 +51,8 @@ def _ordered(state: CampaignState) -> bool | None:
     return None if found is None else not found.extras.get(CHEAP)
 
 
-def pay(told: Telling, chosen: str) -> None:
+def pay(told: Telling, answer: tuple[str, ...]) -> None:
+    chosen = answer[0] if answer else NOTHING
     if chosen == NOTHING:
         return
     own, price = told.state.sides[RUSSIAN], int(chosen)
@@ -124,7 +131,9 @@ def _uncover(told: Telling, hex: str, there: list[Piece], dummies: list[Asset]) 
     """Elsewhere they do not: who was looked at stands open, and dummies are gone."""
     if there:
         shown = tuple(without(one, "hidden", "concealed") for one in there)
-        told.tell(ev.Shown(LOOKING, f"{counted(len(shown))} in {hex} without cover, seen now", "german", shown))
+        told.tell(
+            ev.Shown(LOOKING, f"{counted(len(shown), 'counter')} in {hex} without cover, seen now", "german", shown)
+        )
     if dummies:
         change = ev.Change(f"the dummies in {hex} are seen through", assets_gone=tuple(one.id for one in dummies))
         told.change_in_secret(LOOKING, "german", change)

@@ -18,13 +18,13 @@ from orsha.campaign.report import MEN
 from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.state import SIDES, CampaignState, Question, Task
 from orsha.campaign.steps import recon
-from orsha.campaign.steps.putting_down import PEOPLE, counted, may_hide, put_down
+from orsha.campaign.steps.putting_down import PEOPLE, may_hide, put_down
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, holder_side, is_isolated, with_status, without
 from orsha.campaign.zones import concealing, isolated, plans, rest, returning
 from orsha.hexmap.grid import distance, grain, parse
 from orsha.hexmap.map import hex_map
-from orsha.kernel import Command
+from orsha.kernel import Command, counted
 
 RULE = "001 7.522"
 WIND = "001 7.5221"
@@ -64,7 +64,7 @@ def answered(told: Telling, task: Task, side: Side, command: Command) -> None:
         case "modules":
             _use(told, side, command.chosen)
         case "recon":
-            recon.pay(told, command.chosen[0])
+            recon.pay(told, command.chosen)
         case "inspect":
             recon.inspect(told, command.chosen)
         case "bombardment":
@@ -190,7 +190,11 @@ def _after_set_up(told: Telling, side: Side) -> None:
     """What waits off the map, told also where it is nothing, and what the base game must still allow."""
     own = told.state.sides[side]
     waiting = [one for one in own.box.shown.values() if not one.hex]
-    text = f"off the map: {counted(len(waiting))}; {_entry(told.state, side)}" if waiting else f"no {side} piece waits"
+    text = (
+        f"off the map: {counted(len(waiting), 'counter')}; {_entry(told.state, side)}"
+        if waiting
+        else f"no {side} piece waits"
+    )
     told.say("001 CG12", text, side)
     open_ground = [
         one.id

@@ -50,7 +50,7 @@ def _roll(told: Telling, *, rained: bool) -> None:
     ground = ground_conditions(before, told.dice, rained=rained).result
     told.tell(SkyChanged(RULE, sky, ground))
     if sky == "Clear and gusty":
-        told.say(RULE, "the wind is gusty by this table; its direction is found before setting up (7.5221)")
+        told.say(RULE, "the wind is gusty by this table: none is rolled for before setting up (7.5221)")
 
 
 STEP = Step("7.517", "Weather determination", plan, do, answered)

@@ -18,7 +18,7 @@ from orsha.campaign.recovery import (
 from orsha.campaign.report import Piece, RemovedWeapon, Status
 from orsha.campaign.state import CampaignState, Task
 from orsha.campaign.steps.casualties import is_cupola
-from orsha.campaign.steps.crews import wreck
+from orsha.campaign.steps.crews import is_vehicle_crew, wreck
 from orsha.campaign.steps.retained import (
     about,
     area_named,
@@ -85,12 +85,21 @@ def malfunctioned(told: Telling, task: Task) -> None:
 def _repair(told: Telling, side: Side, piece: Piece) -> None:
     state = told.state
     number, x = (gun(piece.type).repair, False) if piece.kind == "gun" else _printed_on(piece.type)
-    facts = WeaponFacts(number, False, piece.has("unqualified"), is_isolated(state, piece), x)
+    facts = WeaponFacts(number, False, only_unqualified(state, side, piece), is_isolated(state, piece), x)
     if repair_weapon(side, facts, told.dice, about(state, piece)) == "repaired":
         told.change(REPAIR, f"{name(piece)} is repaired", without(piece, "malfunctioned"))
     else:
         why = "has an X number: it cannot be repaired" if x else "is beyond repair"
         told.remove(REPAIR, f"{name(piece)} {why}", piece.id)
+
+
+def only_unqualified(state: CampaignState, side: Side, piece: Piece) -> bool:
+    """Base game A21.13, ruling B140: as it was reported; else nobody in its area is trained for a gun or an abandoned
+    vehicle: for the one a crew of guns, for the other one of vehicles."""
+    if piece.has("unqualified") or not (piece.kind == "gun" or piece.has("abandoned")):
+        return piece.has("unqualified")
+    crews = [one for one in retained_in(state, side, area_named(state, piece.hex)) if one.kind == "crew"]
+    return not any(is_vehicle_crew(one) == (piece.kind == "vehicle") for one in crews)
 
 
 def _printed_on(type: str) -> tuple[int, bool]:
@@ -105,7 +114,10 @@ def _repair_mounted(told: Telling, side: Side, id: str, mount: Mount) -> None:
     if vehicle is None or not vehicle.has(mount.malfunctioned):
         return
     facts = WeaponFacts(
-        counters().vehicle_weapons.repair, True, vehicle.has("unqualified"), is_isolated(state, vehicle)
+        counters().vehicle_weapons.repair,
+        True,
+        only_unqualified(state, side, vehicle),
+        is_isolated(state, vehicle),
     )
     whose = f"the {mount.words} of {name(vehicle)}"
     mended = without(vehicle, mount.malfunctioned)

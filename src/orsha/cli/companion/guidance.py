@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from orsha.cli.companion.naming import seat_name, sentence
+from orsha.kernel import counted
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import steps
-from orsha.tabletop.mission.forces import deep_units
+from orsha.tabletop.mission.forces import deep_units, may_hold_more
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import core, force_points, mission_of, points_of, side_of, unit_of, units_at
 from orsha.tabletop.mission.placing import fortification_points
@@ -65,7 +66,7 @@ def _missing(state: State, seat: Seat, step: f.SetupStep) -> tuple[str, ...]:
         if seat in state.passed:
             return (f"To be placed: {', '.join(state.taken)}.",)
         left = fortification_points(state, step) - sum(fortifications().items[item].points for item in state.taken)
-        return (f"Taken: {', '.join(state.taken) or 'nothing yet'}; {left} points left.",)
+        return (f"Taken: {', '.join(state.taken) or 'nothing yet'}; {counted(left, 'point')} left.",)
     if isinstance(step, f.Crossings):
         return (f"Crossing {state.done + 1} of {crossings_needed(state, step)}.",)
     if isinstance(step, f.Deploy):
@@ -88,8 +89,9 @@ def _held_words(state: State, seat: Seat) -> str:
         return "Too many heavy tank or aircraft units would deploy: hold all but one of them back."
     short = reserve.min_units - len([id for id in held if core(state, id)])
     if short > 0:
-        return f"Hold {short} more unit{'' if short == 1 else 's'} back."
-    return f"That is enough: {points_of(state, held)} points held, {points_of(state, left)} deploy. You may hold more."
+        return f"Hold {counted(short, 'more unit')} back."
+    more = " You may hold more." if may_hold_more(state, side) else ""
+    return f"That is enough: {points_of(state, held)} points held, {points_of(state, left)} deploy.{more}"
 
 
 def _stage_words(state: State, seat: Seat) -> tuple[str, ...]:
@@ -108,7 +110,7 @@ def _stage_words(state: State, seat: Seat) -> tuple[str, ...]:
         shown = (f"In ambush: {hidden}. Is it revealed now?",) if hidden else ()
         return (*shown, "Are booby traps laid now?") if traps else shown or ("Nothing more is hidden.",)
     if state.stage == "arrive":
-        units = f"{state.arriving} unit{'' if state.arriving == 1 else 's'} of {name}"
+        units = f"{counted(state.arriving, 'unit')} of {name}"
         if state.arrive_at is None:
             return (f"{units} must come on from reserve. Choose one; a die says where it comes on.",)
         return (f"{units} must come on from reserve: {zone_words(mission, state.arrive_at)}. Which comes now?",)
@@ -135,8 +137,9 @@ def notes(state: State, seat: Seat) -> tuple[str, ...]:
     if state.stage == "arrive":
         return (reserve_words(mission, side_of(state, seat))[-1],)
     if state.stage == "withdraw":
-        counted = f"{len(withdrawable(state, seat))} units that count, {state.counters} delay counters."
-        return (counted, "A unit that withdraws while not in Good Spirits counts as destroyed.")
+        units = len(withdrawable(state, seat))
+        shown = f"Units that count: {units}; {counted(state.counters, 'delay counter')}."
+        return (shown, "A unit that withdraws while not in Good Spirits counts as destroyed.")
     return ()
 
 

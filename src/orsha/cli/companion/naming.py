@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from orsha.kernel import counted
 from orsha.tabletop.mission.forces import ALONE
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import layout_of, side_of, unit_of
@@ -40,7 +41,7 @@ def capital(text: str) -> str:
 def unit_label(state: State, id: str) -> str:
     """A unit with what tells it from others: `Rifles, 12 points, infantry`."""
     unit = unit_of(state, id)
-    marks = [f"{unit.points} points", unit.kind, *(["artillery"] if unit.artillery else [])]
+    marks = [counted(unit.points, "point"), unit.kind, *(["artillery"] if unit.artillery else [])]
     return f"{unit.name} ({', '.join(marks)})"
 
 
@@ -72,5 +73,5 @@ def thing(state: State, value: object) -> str:
     if text in CROSSINGS:
         return CROSSINGS[text]
     if text in fortifications().items:
-        return f"{text} ({fortifications().items[text].points} points)"
+        return f"{text} ({counted(fortifications().items[text].points, 'point')})"
     return capital(text.replace("-", " "))

@@ -11,6 +11,7 @@ from msgspec import Struct
 from orsha.cli.companion import rosters
 from orsha.cli.companion.naming import seat_name
 from orsha.cli.companion.prompt import Choice, Given, Mistyped, Prompt, chosen, line, whole
+from orsha.kernel import counted
 from orsha.tabletop.mission.library import mission, missions
 from orsha.tabletop.mission.shares import defender_points
 from orsha.tabletop.mission.state import SEATS, Changes, Seat, Setup, Unit
@@ -265,4 +266,4 @@ def _kept_label(game: Kept) -> str:
 
 def _unit_line(unit: Unit) -> str:
     points = "points shared out" if unit.points == rosters.UNSAID else f"{unit.points} points"
-    return f"{unit.name}: {points}, {unit.kind}, {unit.teams} team{'' if unit.teams == 1 else 's'}"
+    return f"{unit.name}: {points}, {unit.kind}, {counted(unit.teams, 'team')}"

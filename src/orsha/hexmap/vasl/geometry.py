@@ -31,7 +31,7 @@ CUT = 1 / 8
 """A hex that reaches out of the picture by more than this part of it is cut."""
 _ACROSS, _DOWN = (0.0, 0.5, 0.5, 0.0, -0.5, -0.5), (-0.5, -0.25, 0.25, 0.5, 0.25, -0.25)
 """From a centre to the middle of each side, in hexes."""
-_NAME = re.compile(r"^([A-Z])(\1{0,9})(\d{1,4})$")
+_NAME = re.compile(r"^([A-Z])(\1{0,9})([0-9]{1,4})\Z")
 
 
 def parse_name(name: str) -> Hex:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,11 @@ from orsha.kernel.errors import StoreError
 
 HEAD = "0001"
 KNOWN = ("0001",)
+
+PATIENCE = 30
+"""Seconds that a program waits for another one that writes."""
+TRIES, PAUSE = 50, 0.1
+"""How often a start that finds the file locked tries again, and the seconds in between."""
 
 
 def default_url() -> str:
@@ -45,12 +51,17 @@ def _sqlite(file: str) -> AsyncEngine:
             f"the folder {path.parent} cannot be made ({getattr(error, 'strerror', None) or error}); "
             "choose another with --database"
         ) from error
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 30})
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": PATIENCE})
 
     @event.listens_for(engine.sync_engine, "connect")
     def durable(connection: object, _: object) -> None:
         cursor = connection.cursor()  # type: ignore[attr-defined]
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute("PRAGMA journal_mode")
+        if cursor.fetchone() != ("wal",):
+            # Two that switch a new file at once wait for each other: one gives up soon, and `prepare` tries again.
+            for pragma in ("busy_timeout=200", "journal_mode=WAL", f"busy_timeout={PATIENCE * 1000}"):
+                cursor.execute(f"PRAGMA {pragma}")
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -62,7 +73,19 @@ LOCK = {"postgresql": "SELECT pg_advisory_xact_lock(7219)", "sqlite": "BEGIN IMM
 
 async def prepare(engine: AsyncEngine) -> None:
     """Brings the schema up to date; a database of a newer program is left alone."""
-    async with in_words(engine), engine.begin() as connection:
+    async with in_words(engine):
+        for left in reversed(range(TRIES)):
+            try:
+                await _prepare(engine)
+                return
+            except DBAPIError as error:
+                if not left or "locked" not in str(error.orig):
+                    raise
+            await asyncio.sleep(PAUSE)
+
+
+async def _prepare(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
         revision = await connection.run_sync(_revision)
         if revision == HEAD:
             return
@@ -77,8 +100,9 @@ async def prepare(engine: AsyncEngine) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
-        if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+    tables = inspect(connection).get_table_names()  # asked once: another start may make them at any moment
+    if "alembic_version" not in tables:
+        if connection.dialect.name == "sqlite" and tables:
             raise StoreError("this SQLite file holds something else than Orsha's games; choose another with --database")
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

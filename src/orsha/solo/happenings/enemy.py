@@ -25,7 +25,7 @@ from orsha.solo.happenings.common import (
     own_objectives,
     rule_of,
 )
-from orsha.solo.mines import find_strength
+from orsha.solo.mines import mines_in
 from orsha.solo.state import SoloState, Task
 from orsha.solo.telling import Telling, enemy_edge, listed
 
@@ -112,8 +112,7 @@ def _minefield_answered(told: Telling, task: Task, chosen: tuple[str, ...]) -> N
     occurs(told, task)
     places = list(chosen) if on_boards(told.state) else nearest_west(list(chosen))
     for place in places:
-        field = s.Minefield(place)
-        find_strength(told, field, "marked there")
+        mines_in(told, place, "marked there")
     told.say(
         rule_of(task),
         f"The mines attack each stack in {listed(places)} as the first thing of the coming enemy Prep Fire Phase, "
@@ -174,14 +173,13 @@ def _counterattack_answered(told: Telling, task: Task, chosen: tuple[str, ...]) 
         again(told, task, f"No enemy unit is near enough to {target}")
         return
     occurs(told, task)
-    rule = told.rule(rule_of(task))
-    units = [replace(told.state.units[id], attitude="advance") for id in chosen]
+    units = [replace(told.state.units[id], attitude="advance", against=target) for id in chosen]
     told.change(rule_of(task), f"{listed(chosen)} go over to Advance on {target}.", units=units)
-    text = (
+    told.say(
+        rule_of(task),
         f"When {target} is the enemy's they go back to Hold. Their infantry crosses minefields unharmed, ends its "
-        "Movement Phase in each such hex it enters, and is fired on there with another -1 DRM."
+        "Movement Phase in each such hex it enters, and is fired on there with another -1 DRM.",
     )
-    told.tell(s.Settled(rule, text, counterattack=target))
 
 
 # -- 31-33, 41, 42-43: artillery

@@ -20,7 +20,7 @@ from orsha.solo.happenings.common import (
     on_boards,
     rule_of,
 )
-from orsha.solo.mines import find_strength
+from orsha.solo.mines import mines_in
 from orsha.solo.state import Area, SoloState, Task
 from orsha.solo.telling import Telling, enemy_edge, listed
 
@@ -148,7 +148,7 @@ def _discovered_answered(told: Telling, task: Task, chosen: tuple[str, ...]) -> 
         _lay(told, task, left)
     else:
         for place in chosen:
-            find_strength(told, told.state.mines[place], "and they attack your units there at once")
+            mines_in(told, place, "and they attack your units there at once")
 
 
 def _scout(told: Telling, task: Task, chosen: tuple[str, ...]) -> None:
@@ -180,9 +180,7 @@ def _lay(told: Telling, task: Task, places: list[str]) -> None:
     fresh = [s.Minefield(place) for place in places if place not in told.state.mines]
     text = f"Minefields are put in {listed(places)}{f'; {listed(gone)} are taken off' if gone else ''}."
     told.change(rule_of(task), text, mines=fresh, gone=gone)
-    waiting = [place for place in places if told.state.mines[place].ap is None]
-    if waiting:
-        told.queue(Task(task.what, (*task.about[:3], learnt(task)[0], *waiting, "enemy")))
+    told.queue(Task(task.what, (*task.about[:3], learnt(task)[0], *places, "enemy")))
 
 
 # -- 63: the sniper

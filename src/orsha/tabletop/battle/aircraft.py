@@ -9,7 +9,7 @@ from orsha.kernel import Dice, Illegal
 from orsha.tabletop.battle.check import Check
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
-from orsha.tabletop.battle.to_hit import Fired, Needed, Shooter, Target, shoot, throw, to_hit
+from orsha.tabletop.battle.to_hit import Fired, Needed, Shooter, Target, throw, to_hit
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.table.kinds import MIL
 
@@ -87,16 +87,6 @@ def check_strike(nearest_friend: int | None, rules: Rules = STANDARD) -> None:
     least = rules.artillery.from_friends["aircraft"]
     if nearest_friend is not None and nearest_friend < least * MIL:
         raise Illegal(RULE, f"the target is {nearest_friend / MIL:.1f} inches from a friendly team, less than {least}")
-
-
-def strafe(
-    dice: Dice, who: str, shooter: Shooter, target: Target, nearest_friend: int | None = None, rules: Rules = STANDARD
-) -> Fired:
-    """core 8: an aircraft's guns, at the moving rate. Its bombs are a bombardment: artillery.py."""
-    if shooter.team.kind != "aircraft":
-        raise Illegal(RULE, f"{shooter.team.name} is no aircraft")
-    check_strike(nearest_friend, rules)
-    return shoot(dice, who, shooter, target, rules)
 
 
 def strafed(strike: Strike, rules: Rules = STANDARD) -> Strike:

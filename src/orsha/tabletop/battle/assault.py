@@ -11,10 +11,8 @@ from msgspec import Struct
 
 from orsha.kernel import Dice, Odds, Roll
 from orsha.tabletop.battle.moves import Act, Moves, class_of, within
-from orsha.tabletop.force.card import Team, Weapon
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.table.kinds import MIL
-
-ASSAULT = "core 9 assaults"
 
 # -- the charge: core 9.1
 
@@ -127,13 +125,6 @@ def forbids_defensive_fire(team: Team, who: Shooter, rules: Moves) -> str | None
     if not who.seen or not within(who.mils, rules.defensive_fire.within):
         return f"Defensive Fire is at assaulting teams in sight within {rules.defensive_fire.within} inches"
     return None
-
-
-def defensive_shots(weapon: Weapon, pinned: bool) -> int:
-    """How many shots: as if it had not moved, unless it is pinned. core 9.2"""
-    if not pinned:
-        return weapon.halted or 0
-    return weapon.pinned_rof or weapon.moving or 0
 
 
 class Protection(Struct, frozen=True):

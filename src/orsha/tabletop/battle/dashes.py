@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from msgspec import Struct
 
 from orsha.kernel import Dice, Illegal, Modifier
-from orsha.kernel.odds import chain
 from orsha.tabletop.battle.check import Check, Checked
 from orsha.tabletop.battle.moves import Act, Moves, Pace, within
 from orsha.tabletop.force.card import Rating, Team
@@ -44,11 +42,6 @@ def inches_of(team: Team, pace: Pace) -> int | None:
     if pace == "road":
         return move.road
     return move.terrain if pace == "terrain" else move.cross_country
-
-
-def after_pace(pace: Pace, rules: Moves) -> tuple[Act, ...]:
-    """What a team may not do in the turn in which it moved so. core 4.1"""
-    return () if pace == "tactical" else rules.dash.forbids
 
 
 class Mover(Struct, frozen=True):
@@ -149,8 +142,3 @@ def cross(team: Team, obstacles: Sequence[Obstacle], dice: Dice, who: str, rules
         if not made[-1].passed:
             return Crossed(obstacle, tuple(made))
     return Crossed(None, tuple(made))
-
-
-def cross_chance(team: Team, obstacles: Sequence[Obstacle], rules: Moves) -> Fraction:
-    """The chance to come past all of them."""
-    return chain(cross_check(team, obstacle, rules).chance for obstacle in obstacles)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
@@ -102,8 +101,3 @@ def wire_check(team: Team, name: str, rules: Moves, leader_crosses: int | None =
     if team.kind == "aircraft" or (team.kind == "gun" and rules.wire.guns == "free"):
         return None
     return cross_check(team, Obstacle("barbed wire", leader_crosses=leader_crosses), rules)
-
-
-def wire_chance(team: Team, rules: Moves, leader_crosses: int | None = None) -> Fraction:
-    check = wire_check(team, team.name, rules, leader_crosses)
-    return Fraction(1) if check is None else check.chance

@@ -64,7 +64,6 @@ class Reroll(Strict, frozen=True):
 
 class DashRules(Strict, frozen=True):
     source: str
-    forbids: tuple[Act, ...]
     streets: tuple[Pace, ...]
     pinned: Literal["way", "end"]
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from orsha.kernel import Odds
 from orsha.kernel.odds import certain, chain, die, pool, reroll_failures, reroll_successes, total_of
 from orsha.tabletop.battle import saves
-from orsha.tabletop.battle.aircraft import AntiAircraft, anti_aircraft_number, anti_aircraft_shots
 from orsha.tabletop.battle.artillery import (
     AimingPoint,
     Battery,
@@ -21,7 +20,6 @@ from orsha.tabletop.battle.artillery import (
     Spotter,
     attempts_left,
     bombardment_number,
-    penalty,
     range_in_number,
     rolled_again,
 )
@@ -61,10 +59,6 @@ def aimed(shooter: Shooter, target: Target, rules: Rules = STANDARD) -> Aimed:
     at_once = any(rule in shooter.weapon.rules for rule in rules.pinning.at_once)
     more = rules.hits.brutal_in_room_dice if target.in_room and "brutal" in shooter.weapon.rules else 0
     return Aimed(shots(shooter, rules), to_hit(shooter, target, rules), at_once and not shooter.smoke_shell, more)
-
-
-def aimed_at_aircraft(gun: AntiAircraft, aircraft: Team, rules: Rules = STANDARD) -> Aimed:
-    return Aimed(anti_aircraft_shots(gun.weapon, rules), anti_aircraft_number(gun, aircraft, rules))
 
 
 def all_hits(volleys: Iterable[Aimed]) -> Odds[int]:
@@ -149,13 +143,6 @@ def after_hits(strike: Strike, most: int, rules: Rules = STANDARD) -> list[Odds[
     return ends
 
 
-def after_shots(volleys: Sequence[Aimed], strike: Strike, rules: Rules = STANDARD) -> Odds[Condition]:
-    """From the shots to what is left of a lone team: the chance to destroy or bail out a tank, to kill a team."""
-    hits = all_hits(volleys)
-    ends = after_hits(strike, max(hits.weights), rules)
-    return hits.then(lambda count: ends[count])
-
-
 def kills(volleys: Sequence[Aimed], strike: Strike, teams: int, rules: Rules = STANDARD) -> Odds[int]:
     """How many teams of a unit are destroyed: all declared on one of them, spread over `teams` that are alike.
 
@@ -197,10 +184,6 @@ def _lost(hits: tuple[int, ...], lost: Sequence[Fraction]) -> Odds[int]:
         if number:
             total = total + pool(alike, lost[number])
     return total
-
-
-def expected_kills(volleys: Sequence[Aimed], strike: Strike, teams: int, rules: Rules = STANDARD) -> Fraction:
-    return kills(volleys, strike, teams, rules).mean()
 
 
 def pin_chance(volleys: Sequence[Aimed], teams: Sequence[Team], already: int = 0, rules: Rules = STANDARD) -> Fraction:
@@ -252,29 +235,3 @@ def bombarded(battery: Battery, strike: Strike, ranged: Ranging, rules: Rules = 
     hit = replace(strike, bombardment=True)
     chance = bombardment_hit(battery, strike.team, ranged, rules)
     return coin(chance).then(lambda lands: fate((hit,), rules) if lands else certain(strike.condition))
-
-
-def bombarded_from_scratch(
-    battery: Battery,
-    spotter: Spotter,
-    point: AimingPoint,
-    strike: Strike,
-    most: int | None = None,
-    rules: Rules = STANDARD,
-) -> Odds[Condition]:
-    """The same before ranging in, which may fail or come late."""
-
-    def fired(attempt: int) -> Odds[Condition]:
-        if not attempt:
-            return certain(strike.condition)
-        return bombarded(battery, strike, Ranging(attempt, True, penalty(attempt, rules)), rules)
-
-    return ranging(battery, spotter, point, most, rules).then(fired)
-
-
-def bombardment_pins(battery: Battery, teams: Sequence[Team], ranged: Ranging, rules: Rules = STANDARD) -> Fraction:
-    """core 6.8: the chance that enough of a unit's teams under the template are hit to pin it: one is."""
-    hits = certain(0)
-    for team in filter(can_be_pinned, teams):
-        hits = hits + pool(1, bombardment_hit(battery, team, ranged, rules))
-    return hits.at_least(rules.pinning.bombardment_hits)

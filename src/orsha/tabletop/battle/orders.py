@@ -12,7 +12,6 @@ from orsha.tabletop.battle.check import Check, Checked
 from orsha.tabletop.battle.moves import Effect, Moves, Order, within
 from orsha.tabletop.force.card import Team
 
-ORDERS = "core 4.6 movement orders"
 Moment = Literal["before-moving", "after-moving", "assault-step"]
 
 
@@ -168,10 +167,3 @@ def give(slug: str, unit: Ordering, dice: Dice, who: str, rules: Moves) -> Outco
 def order_chance(slug: str, unit: Ordering, rules: Moves) -> Fraction:
     check = order_check(slug, unit, rules)
     return Fraction(1) if check is None else check.chance
-
-
-def counts_as_moved(effect: Effect, moved_besides: bool) -> bool:
-    """Whether a team that carried out an order moved: its rate of fire, and whether it is Gone to Ground, follow."""
-    if moved_besides or effect.counts_as is not None:
-        return True
-    return effect.inches > 0 and effect.alone != "halted"

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from itertools import product
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from orsha.kernel import Dice, Odds
-from orsha.kernel.odds import certain, chain, pool
+from orsha.kernel import Dice
 from orsha.tabletop.battle.check import Check, Checked
 from orsha.tabletop.battle.moves import Class, Moves, class_of
 from orsha.tabletop.force.card import MotivationTest, Team
@@ -45,14 +41,6 @@ def remount(tank: str, check: Check, dice: Dice, who: str) -> Remounted:
     """One Bailed Out tank. core 3.1"""
     checked = check.roll(dice, who)
     return Remounted(tank, checked.passed, checked)
-
-
-def remount_odds(checks: Sequence[Check]) -> Odds[int]:
-    """How many of some Bailed Out tanks get their crews back."""
-    odds = certain(0)
-    for check in checks:
-        odds = odds + pool(1, check.chance)
-    return odds
 
 
 class Rallied(Struct, frozen=True):
@@ -163,24 +151,6 @@ def last_stand(unit: Muster, check: Check, dice: Dice, who: str, rules: Moves) -
     return Stood(unit.name, not checked.passed, spirits, checked)
 
 
-def survival(unit: Muster, remounts: Sequence[Check], check: Check, rules: Moves) -> Fraction:
-    """The chance that a unit is still there after its tanks' remounts and its last stand.
-
-    `remounts` are the checks of its Bailed Out tanks, in the order in which they stand.
-    """
-    if exempt(unit):
-        return Fraction(1)
-    bailed = [n for n, standing in enumerate(unit.standing) if standing.bailed_out]
-    total = Fraction(0)
-    for back in product((True, False), repeat=len(bailed)):
-        crews = dict(zip(bailed, back, strict=True))
-        standing = tuple(replace(s, bailed_out=not crews[n]) if n in crews else s for n, s in enumerate(unit.standing))
-        good = good_spirits(replace(unit, standing=standing), rules).good
-        came = chain(c.chance if up else 1 - c.chance for c, up in zip(remounts, back, strict=True))
-        total += came if good else came * check.chance
-    return total
-
-
 # -- formations
 
 
@@ -209,8 +179,3 @@ def formation_last_stand(units: Sequence[Counted], rules: Moves) -> FormationSta
         if unit.place in ("table", "ambush", "reserve") and not unit.attachment and not unit.independent
     )
     return FormationStands(there, len(there) >= rules.formation.least_units)
-
-
-def force_fights_on(formations: Sequence[FormationStands]) -> bool:
-    """A force without a formation has lost. core 10"""
-    return any(formation.stands for formation in formations)

@@ -7,8 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orsha.kernel import Dice, Odds
-from orsha.kernel.odds import certain, pool
+from orsha.kernel import Dice
 from orsha.tabletop.battle.check import Check, Checked
 from orsha.tabletop.battle.moves import Act, Moves, within
 from orsha.tabletop.force.card import Team
@@ -83,10 +82,6 @@ def forbids_dismounting(transport: Team, facts: Leaving, rules: Moves) -> str | 
     return None
 
 
-MOUNTED: tuple[Act, ...] = ("shoot", "bombard", "assault", "hold")
-"""What passengers do not do while they are aboard; nobody aims at them apart from their vehicle. core 4.8"""
-
-
 def limbering_forbids(gun: Team, limbered_or_unlimbered: bool, rules: Moves) -> tuple[Act, ...]:
     """What a gun may not do in the turn in which a tractor took it up or left it."""
     return rules.transports.limbering_forbids if gun.kind == "gun" and limbered_or_unlimbered else ()
@@ -148,17 +143,6 @@ def transport_bailed_out(passengers: Sequence[Passenger], rules: Moves) -> Fates
     return Fates(out=names) if rules.transports.bailed_out == "dismount" else Fates(stay=names)
 
 
-def passengers_saved(transport: Team, passengers: Sequence[Passenger], rules: Moves) -> Odds[int]:
-    """How many passengers get out of a vehicle that is destroyed."""
-    rule = fate_rule(transport, rules)
-    if rule != "save":
-        return certain(len(passengers) if rule == "safe" else 0)
-    odds = certain(0)
-    for passenger in passengers:
-        odds = odds + pool(1, passenger_save(passenger).chance)
-    return odds
-
-
 # -- to the rear
 
 
@@ -184,8 +168,3 @@ def sent_to_rear(convoy: Convoy, rules: Moves) -> str | None:
     if "unit-transport" in convoy.team.rules and far:
         return f"its leader is over {rules.transports.leader_within} inches from the leader of its passengers"
     return None
-
-
-def holds_objectives(transport: Team) -> bool:
-    """Transports, empty or not, neither take nor contest. core 4.8, ruling A4"""
-    return not transport.transport

@@ -14,11 +14,12 @@ from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.facts import unit_id
 from orsha.tabletop.game.fire_applying import APPLY as FIRE
+from orsha.tabletop.game.holding import begin_near
 from orsha.tabletop.game.memories import remember
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, TeamState, UnitState
 from orsha.tabletop.game.with_changes import LIFTED, Apply, bailed_out, housed, teams_with, unit_with, went
-from orsha.tabletop.mission.events import MissionEvent, UnitMoved
+from orsha.tabletop.mission.events import Answered, MissionEvent, UnitMoved
 from orsha.tabletop.mission.game import MissionGame
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import Feature, Stand
@@ -42,6 +43,9 @@ def _applied(state: BattleState, event: BattleEvent) -> BattleState:
     if isinstance(event, _MISSION):
         if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
             state = _without_off(state, event.unit)
+        asked = state.mission.asked
+        if isinstance(event, Answered) and event.held and asked is not None:
+            state = begin_near(state, asked)
         return replace(state, mission=REFEREE.apply(state.mission, event))
     return state
 

@@ -104,6 +104,12 @@ def afloat(state: BattleState, unit: str) -> list[str]:
     return [id for id in facts.teams_of(state, unit) if state.teams[id].aboard in state.boats]
 
 
+def crews(state: BattleState, seat: Seat) -> list[str]:
+    """A side's teams in boats on the table: not shot at, but enemies that an ambush keeps away from (003)."""
+    there = facts.on_table(state, seat) if state.boats else []
+    return [id for id in there if state.teams[id].aboard in state.boats and not facts.adrift(state, id)]
+
+
 def landers(state: BattleState, unit: str) -> list[str]:
     """Those of them that may disembark now."""
     return [id for id in afloat(state, unit) if why_not_leave(state, id) is None]

@@ -10,7 +10,7 @@ from shapely import MultiPolygon
 from orsha.kernel import Illegal
 from orsha.tabletop.battle.to_hit import any_of
 from orsha.tabletop.battle.transports import room_for
-from orsha.tabletop.game import crowding, facts, room_placing
+from orsha.tabletop.game import boats, crowding, facts, room_placing
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
 from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
 from orsha.tabletop.game.obstacles import on_marker
@@ -127,7 +127,7 @@ def may_stand(state: BattleState, seat: Seat) -> Forbids:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
     shape, clear = zone(state, seat)
     inside = in_zone(shape)
-    enemies = facts.targets(state, seat)
+    enemies = [*facts.targets(state, seat), *boats.crews(state, facts.enemy(seat))]
     table = facts.ground(state)
     ambush = state.mission.stage == "ambush"
     from_sight = mission_rules().ambush.from_enemy_in_sight

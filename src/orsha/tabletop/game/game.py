@@ -62,6 +62,9 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     """Two seats, allied and axis, on the virtual table."""
 
     kind = "battle"
+    version = 2
+    oldest = 2
+    """Version 1 did not write down which wire a team went through, nor which marker an order cleared."""
     setup_type = BattleSetup
     state_type = BattleState
     command_type = BattleCommand

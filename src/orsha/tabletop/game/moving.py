@@ -186,8 +186,10 @@ def follower(
 
 def may_dig(state: BattleState, team: str) -> bool:
     """Whether the ground under a team, and all that lies on it, lets it dig in. 002 City Streets; buildings; wrecks."""
-    table, at = facts.ground(state), facts.spot(state, team)
-    if any(holds(table, n, (at,)) for n, kind in enumerate(table.kinds) if not kind.dig_in):
+    table, (x, y) = facts.ground(state), facts.spot(state, team)
+    at = (x, y)
+    about = [n for n, (left, low, right, high) in table.flat.undug if left <= x <= right and low <= y <= high]
+    if any(holds(table, n, (at,)) for n in about):
         return False
     return all(kind.dig_in for kind in kinds_at(table, counting(table, at)))
 

@@ -11,6 +11,7 @@ from typing import cast
 from orsha.kernel import Illegal
 from orsha.tabletop.game import facts, river_laying, room_laying
 from orsha.tabletop.game.events import FoxholesDug, TableLaid
+from orsha.tabletop.game.holding import forgone, near
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
@@ -25,7 +26,6 @@ from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.refuse import refusal
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.story import Story as MissionStory
-from orsha.tabletop.table.kinds import MIL
 
 REFEREE = MissionGame()
 
@@ -131,29 +131,11 @@ def answer(story: Story) -> None:
     """Answers what the mission asks, from geometry."""
     question = story.state.mission.asked
     assert question is not None
-    said: mc.Near | mc.Answer = (
-        mc.Near(near(story.state, question))
-        if question.kind == "near"
-        else mc.Answer(room_laying.answer(story.state, question))
-    )
+    said: mc.Near | mc.Answer
+    if question.kind != "near":
+        said = mc.Answer(room_laying.answer(story.state, question))
+    elif question.when == "end" and not question.anybody:
+        said = mc.Near(tuple(dict.fromkeys((*near(story.state, question), *forgone(story.state, question)))))
+    else:
+        said = mc.Near(near(story.state, question))
     turn.act(Referee(story), cast(Seat, story.state.mission.active), said)
-
-
-def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
-    """The objectives that a team of the asked side is near to: one that takes and contests objectives, or any tank,
-    infantry or gun team on the table, in a boat too (ruling A151)."""
-    counts = _is_there if question.anybody else facts.may_hold
-    teams = [id for id in facts.on_table(state, question.of) if counts(state, id)]
-    found = []
-    for label in question.objectives:
-        at = state.mission.objectives[label].at
-        housed = room_laying.objective_near(state, label, teams) if rooms(state) else None
-        if housed is not None:
-            found += [label] if housed else []
-        elif at is not None and any(facts.near_spot(state, id, at, question.within * MIL) for id in teams):
-            found.append(label)
-    return tuple(found)
-
-
-def _is_there(state: BattleState, team: str) -> bool:
-    return facts.card(state, team).kind != "aircraft" and not facts.adrift(state, team)

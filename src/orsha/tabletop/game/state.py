@@ -56,6 +56,8 @@ class TeamState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     ordered: int = 0
     """How far by orders."""
     dashed: bool = False
+    began: tuple[str, ...] = ()
+    """The objectives that it began the turn near to, as one that may hold."""
     dug_in: bool = False
     """Digging in is all of its moving."""
     hasty: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from orsha.kernel import counted
 from orsha.tabletop.battle.moves import moves
 from orsha.tabletop.battle.saves import Struck
 from orsha.tabletop.game import boat_state as b
@@ -35,10 +36,6 @@ def told(event: BattleEvent) -> str:
     if words is not None:
         return words(event)
     return event_words(event)  # type: ignore[arg-type]
-
-
-def count(number: int, thing: str) -> str:
-    return f"{number} {thing}" + ("" if number == 1 else "s")
 
 
 def at(spot: s.Spot) -> str:
@@ -102,8 +99,8 @@ def ordered(event: events.Ordered) -> str:
 def fired(event: events.Fired) -> str:
     verb = {"shooting": "shoots", "defensive": "fires in defence", "flak": "fires at aircraft", "strafing": "strafes"}
     shots, hits = sum(v.shots for v in event.volleys), sum(v.hits for v in event.volleys)
-    said = f"{event.name} {verb[event.how]}: {count(shots, 'shot')}, {count(hits, 'hit')}"
-    return said + (f"; smoke on {count(len(event.smoked), 'team')}" if event.smoked else "")
+    said = f"{event.name} {verb[event.how]}: {counted(shots, 'shot')}, {counted(hits, 'hit')}"
+    return said + (f"; smoke on {counted(len(event.smoked), 'team')}" if event.smoked else "")
 
 
 def harmed(event: events.Harmed) -> str:
@@ -122,11 +119,11 @@ def ranged(event: events.Ranged) -> str:
 def shelled(event: events.Shelled) -> str:
     under = len(event.hit) + len(event.missed)
     where = " and ".join(event.rooms) if event.rooms else at(event.at)
-    return f"{event.name}'s bombardment falls on {where}: {len(event.hit)} of {count(under, 'team')} hit"
+    return f"{event.name}'s bombardment falls on {where}: {len(event.hit)} of {counted(under, 'team')} hit"
 
 
 def fought(event: events.Fought) -> str:
-    said = f"{event.by} strikes with {count(len(event.strikers), 'team')}: {count(event.hits, 'hit')}"
+    said = f"{event.by} strikes with {counted(len(event.strikers), 'team')}: {counted(event.hits, 'hit')}"
     return said + (f"; {harms(event.harms)}" if event.harms else "")
 
 
@@ -135,11 +132,13 @@ def tested(event: events.Tested) -> str:
         return f"{event.names} may counterattack"
     if event.failed and not event.passed:
         return f"{event.names} must break off"
-    return f"of {event.names} {count(len(event.passed), 'unit')} may counterattack, {len(event.failed)} must break off"
+    return (
+        f"of {event.names} {counted(len(event.passed), 'unit')} may counterattack, {len(event.failed)} must break off"
+    )
 
 
 def teams_gone(event: events.TeamsGone) -> str:
-    return f"{event.name}: {count(len(event.teams), 'team')} {GONE[event.how]}"
+    return f"{event.name}: {counted(len(event.teams), 'team')} {GONE[event.how]}"
 
 
 def commander(event: events.CommanderFell) -> str:
@@ -171,14 +170,14 @@ def step_began(event: events.StepBegan) -> str:
 
 def launched(event: b.Launched) -> str:
     off = sum(one.off for one in event.boats)
-    said = f"{event.name} crosses in {count(len(event.boats), 'boat')} and drifts {event.inches} inches"
-    return said + (f"; {count(off, 'boat')} off the table" if off else "")
+    said = f"{event.name} crosses in {counted(len(event.boats), 'boat')} and drifts {event.inches} inches"
+    return said + (f"; {counted(off, 'boat')} off the table" if off else "")
 
 
 def boats_returned(event: b.BoatsReturned) -> str:
-    back, stuck = count(len(event.back), "empty boat"), len(event.stuck)
+    back, stuck = counted(len(event.back), "empty boat"), len(event.stuck)
     if not event.back:
-        return f"{event.seat}: {count(stuck, 'empty boat')} stuck on the far bank"
+        return f"{event.seat}: {counted(stuck, 'empty boat')} stuck on the far bank"
     return f"{event.seat}: {back} back at the near bank" + (f", {stuck} stuck" if stuck else "")
 
 
@@ -186,11 +185,11 @@ WORDS: dict[type, Callable[[Any], str]] = {
     Asking: lambda e: "",  # the table answers by itself
     events.TableLaid: table_laid,
     events.Deployed: deployed,
-    events.LeftOff: lambda e: f"{e.name}: {count(len(e.teams), 'team')} will fire from off the table",
+    events.LeftOff: lambda e: f"{e.name}: {counted(len(e.teams), 'team')} will fire from off the table",
     events.Built: lambda e: f"{e.seat} builds {e.item}" + (", with a defilade wall" if e.walls else ""),
     events.Shaken: lambda e: f"{e.name} " + ("is Bailed Out in ambush" if e.bailed_out else "is ready again in ambush"),
-    events.TrapsLaid: lambda e: f"{e.seat} lays {count(len(e.at), 'booby trap')}",
-    events.FoxholesDug: lambda e: f"{e.name}: {count(len(e.teams), 'team')} in foxholes",
+    events.TrapsLaid: lambda e: f"{e.seat} lays {counted(len(e.at), 'booby trap')}",
+    events.FoxholesDug: lambda e: f"{e.name}: {counted(len(e.teams), 'team')} in foxholes",
     events.StepBegan: step_began,
     events.Remounted: lambda e: f"{e.name} " + ("is manned again" if e.active else "stays Bailed Out"),
     events.Rallied: lambda e: f"{e.name} " + ("stays pinned down" if e.pinned else "rallies"),
@@ -203,7 +202,7 @@ WORDS: dict[type, Callable[[Any], str]] = {
     events.Marched: marched,
     events.Moved: marched,
     events.Fired: fired,
-    events.HitsAsked: lambda e: f"{count(len(e.fire.hits), 'hit')} to save",
+    events.HitsAsked: lambda e: f"{counted(len(e.fire.hits), 'hit')} to save",
     events.Mistook: lambda e: "a Mistaken Target: the hits change places" if e.swapped else "no Mistaken Target",
     events.Harmed: harmed,
     events.PinnedDown: lambda e: f"{e.name} is pinned down: {e.why}",
@@ -212,17 +211,17 @@ WORDS: dict[type, Callable[[Any], str]] = {
     events.SmokeLaid: lambda e: f"{e.name} lays a smoke screen",
     events.SmokeLifted: lambda e: f"{e.seat}'s smoke lifts",
     events.AircraftCame: lambda e: f"{e.name} " + ("arrives" if e.came else "does not come"),
-    events.Charged: lambda e: f"{e.name} charges with {count(len(e.legs), 'team')}",
+    events.Charged: lambda e: f"{e.name} charges with {counted(len(e.legs), 'team')}",
     events.ChargeStopped: lambda e: f"{e.name} is stopped: {e.why}",
     events.Fought: fought,
     events.Tested: tested,
     events.SidesChanged: lambda e: f"{e.name} counterattacks",
     events.RoomCleared: lambda e: (
-        f"{e.seat} clears {e.room}" + (f", {count(len(e.legs), 'team')} move in" if e.legs else "")
+        f"{e.seat} clears {e.room}" + (f", {counted(len(e.legs), 'team')} move in" if e.legs else "")
     ),
     events.AssaultEnded: lambda e: f"the assault ends: {'stopped by ' if e.why.endswith(' hits') else ''}{e.why}",
     events.Asked: asked,
-    b.BoatsCounted: lambda e: f"{e.seat} has {count(len(e.boats), 'assault boat')}",
+    b.BoatsCounted: lambda e: f"{e.seat} has {counted(len(e.boats), 'assault boat')}",
     b.Launched: launched,
     b.BoatBacked: lambda e: f"a boat of {e.name} goes back into the shallows",
     b.DriftersRolled: lambda e: f"{e.names} " + ("comes back to the table" if e.back else "is still adrift"),

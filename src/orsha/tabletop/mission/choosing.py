@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
-from orsha.kernel import Dice, Illegal, Odds, OneOf, Option, Table
+from orsha.kernel import Odds, OneOf, Option, Table
 from orsha.tabletop.mission.rulebook import charts
 from orsha.tabletop.mission.state import PLANS, Plan, Seat, Setup, State
 
@@ -53,11 +51,6 @@ def allowed_plans(setup: Setup, seat: Seat) -> tuple[Plan, ...]:
     return ("defend",) if seat in setup.fortified else PLANS
 
 
-def check_plan(setup: Setup, seat: Seat, plan: Plan) -> None:
-    if plan not in allowed_plans(setup, seat):
-        raise Illegal(FORTIFIED, f"{seat} has fortifications and must defend, not {plan}")
-
-
 def plan_options(state: State, seat: Seat) -> list[Option]:
     if seat in state.plans:
         return []
@@ -72,7 +65,3 @@ def options(state: State, seat: Seat) -> list[Option]:
     if state.setup.choose == "plans" and len(state.plans) < 2:
         return plan_options(state, seat)
     return [Option("begin", "begin")]
-
-
-def rolled_mission(table: Table, dice: Dice, who: Literal["allied", "axis"]) -> str:
-    return table.roll(dice, who, {}).result

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from orsha.kernel import OneOf, Option, Result
+from orsha.kernel import OneOf, Option, Result, counted
 from orsha.tabletop.mission.commands import Agree, CallOff, Concede
 from orsha.tabletop.mission.events import CalledOff, Declined, Offered, Won
 from orsha.tabletop.mission.ground import enemy, lost_units
@@ -64,7 +64,7 @@ def result(state: State) -> Result | None:
         lost = losses(state, state.winner)
         row = points_row(lost)
         points = {state.winner: row.winner, enemy(state.winner): row.loser}
-        why = f"{state.why}; the winner lost {lost} units ({row.grade})"
+        why = f"{state.why}; the winner lost {counted(lost, 'unit')} ({row.grade})"
     elif state.over:
         points, why = nobody_won(state), state.why
     else:

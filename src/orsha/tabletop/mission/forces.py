@@ -67,6 +67,14 @@ def enough_held(state: State, side: Side) -> bool:
     return len([id for id in held if core(state, id)]) >= reserve.min_units
 
 
+def may_hold_more(state: State, side: Side) -> bool:
+    """Whether the mission lets a side hold another unit: only a linked campaign says how many exactly."""
+    reserve = mission_of(state).reserve(side)
+    assert reserve is not None
+    held = [id for id in units_at(state, seat_of(state, side), "reserve") if core(state, id)]
+    return reserve.max_units is None or len(held) < reserve.max_units
+
+
 def holder(state: State, step: f.HoldReserves) -> Seat:
     """Who holds back now: both sides in order where both do."""
     sides: list[Side] = ["attacker", "defender"] if step.by == "both" else [step.by]
@@ -79,9 +87,10 @@ def holder(state: State, step: f.HoldReserves) -> Seat:
 def hold_options(state: State, step: f.HoldReserves, seat: Seat) -> list[Option]:
     if seat != holder(state, step):
         return []
-    units = tuple(id for id in units_at(state, seat, "roster") if core(state, id))
+    side = side_of(state, seat)
+    units = tuple(id for id in units_at(state, seat, "roster") if core(state, id) and may_hold_more(state, side))
     hold = [Option("choose", "hold a unit in reserve", {"what": OneOf(units)})] if units else []
-    ready = enough_held(state, side_of(state, seat)) or not units
+    ready = enough_held(state, side) or not units
     return [*hold, Option("done", "the rest deploys")] if ready else hold
 
 

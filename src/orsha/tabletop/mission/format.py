@@ -221,6 +221,8 @@ class Reserve(Data, frozen=True):
     arrive: dict[Literal["1-2", "3-4", "5-6", "any"], Kebab]
     share: Percent | None = None
     min_units: Annotated[int, Meta(ge=0, le=12)] = 0
+    max_units: Annotated[int, Meta(ge=1, le=12)] | None = None
+    """Where no more may be held."""
 
 
 class Win(Data, frozen=True, tag_field="by"):

@@ -13,7 +13,7 @@ from orsha.tabletop.layout import OPPOSITE, Layout, Pick, Quarter, River, Side
 from orsha.tabletop.mission.change import altered
 from orsha.tabletop.mission.library import Mission, mission
 from orsha.tabletop.mission.shares import defender_points
-from orsha.tabletop.mission.state import SEATS, Objective, Seat, Setup, Spot, State, Unit
+from orsha.tabletop.mission.state import SEATS, Seat, Setup, Spot, State, Unit
 from orsha.tabletop.region import MIL, covers, spot_point
 
 PICK_OPPOSITE: dict[Pick, Pick] = {
@@ -198,7 +198,3 @@ def points_of(state: State, ids: list[str]) -> int:
 def lost_units(state: State, seat: Seat) -> int:
     """003 Victory Points: units destroyed, HQ units and attachments each counted, independent teams not."""
     return sum(not unit_of(state, id).independent for id in units_at(state, seat, "lost"))
-
-
-def objectives_by(state: State, seat: Seat) -> list[Objective]:
-    return [objective for objective in state.objectives.values() if objective.by == seat]

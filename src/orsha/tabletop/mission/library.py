@@ -236,6 +236,8 @@ def _check_reserve(file: MissionFile, side: Side, reserve: Reserve) -> None:
         raise Wrong((*place, "kinds"), "reserves are either immediate or delayed")
     if (reserve.share is None) == (reserve.min_units == 0):
         raise Wrong(place, "reserves take a 'share' or 'min_units'")
+    if reserve.max_units is not None and not 1 <= reserve.min_units <= reserve.max_units:
+        raise Wrong(place, "'max_units' stands beside 'min_units' and is not less")
     share = rules().reserves.share
     usual = next((share[kind] for kind in ("fortified", "outpost") if kind in reserve.kinds), share["usual"])
     if reserve.share not in (None, usual):

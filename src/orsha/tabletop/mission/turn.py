@@ -112,7 +112,9 @@ def _morale_options(state: State, seat: Seat) -> list[Option]:
 
 
 def _lose_options(state: State) -> list[Option]:
-    units = tuple(id for s in ("allied", "axis") for id in units_at(state, s, "table", "off-table"))
+    """Lost wherever it is: 000 shells those in ambush, and one in reserve goes with its formation (core 10)."""
+    places = ("table", "off-table", "ambush", "reserve")
+    units = tuple(id for s in ("allied", "axis") for id in units_at(state, s, *places))
     lose = [Option("lose", "a unit is destroyed", {"unit": OneOf(units)})] if units else []
     with_works = tuple(s for s in ("allied", "axis") if works_standing(state, s))
     words = "a bunker, nest or turret is destroyed"

@@ -173,9 +173,11 @@ def _obstacle_words(mission: Mission, step: f.Obstacles) -> str:
     noun = "minefield" if step.what == "minefield" else "barbed wire entanglement"
     part = " or part of it" if step.part_counts else ""
     verb = "may place" if step.may else "places"
+    extra = mission.changes.extra_minefields if step.what == "minefield" else 0
+    more = f", and {number(extra)} more" if extra else ""
     return (
         f"The {step.by} {verb} {plural(step.count, noun)} for each {step.points} points{part} of the {step.of}'s force"
-        f" ({zone_words(mission, step.zone)})."
+        f"{more} ({zone_words(mission, step.zone)})."
     )
 
 
@@ -195,7 +197,8 @@ def hold_words(mission: Mission, side: Side) -> str:
     assert reserve is not None
     kinds = " ".join(kind.capitalize() for kind in reserve.kinds)
     if reserve.share is None:
-        return f"The {side} holds at least {plural(reserve.min_units, 'unit')} in {kinds} Reserve."
+        least = "" if reserve.max_units == reserve.min_units else "at least "
+        return f"The {side} holds {least}{plural(reserve.min_units, 'unit')} in {kinds} Reserve."
     return f"The {side} deploys at most {reserve.share} % of their points and holds the rest in {kinds} Reserve."
 
 
@@ -211,10 +214,14 @@ def reserve_words(mission: Mission, side: Side) -> list[str]:
         lines.append(
             f"Deep: at most {number(numbers.deep_units_on_table)} tank unit with front armour {numbers.deep_front_armour} or more, or one aircraft unit, starts on the table."
         )
+    extra = mission.changes.extra_reserve_dice.get(side, 0)
+    dice = f"{number(1 + extra)} dice" if extra else "one die"
     lines.append(
-        f"From the start of their {ORDINALS[first]} turn they roll one die, then one more each turn; each {numbers.needed}+ brings a unit of their choice, which must come on now. "
+        f"From the start of their {ORDINALS[first]} turn they roll {dice}, then one more each turn; each {numbers.needed}+ brings a unit of their choice, which must come on now. "
         f"With {number(numbers.automatic_from_dice)} or more dice and no success, one unit comes anyway."
     )
+    if side in mission.changes.reroll_first_success:
+        lines.append("Their first success of the game is rolled again.")
     if "scattered" in reserve.kinds:
         places = "; ".join(f"{faces}: {zone_words(mission, zone)}" for faces, zone in reserve.arrive.items())
         lines.append(f"Scattered: a die for each unit says where it comes on ({places}).")
@@ -283,6 +290,8 @@ def _withdrawal_words(mission: Mission) -> list[str]:
         f"With {number(numbers.units)} or more one unit and its attachments withdraw and all counters go; with fewer a counter is added.",
         "A unit that withdraws while not in Good Spirits counts as destroyed.",
     ]
+    if mission.changes.delay_counters:
+        lines.append(f"They start with {plural(mission.changes.delay_counters, 'Delay Counter')}.")
     lines += [
         f"Objective {label} is removed at the start of the defender's {ORDINALS[turn]} turn."
         for label, turn in out.removes.items()

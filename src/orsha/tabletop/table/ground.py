@@ -77,7 +77,7 @@ class Ground:
         if HILL in see:
             return Ground(table, self.engine)
         made: Ground = copy(self)
-        for name in ("arrays", "seeing", "sizes", "bars", "shelters"):
+        for name in ("arrays", "seeing", "sizes", "bars", "shelters", "undug"):
             made.__dict__.pop(name, None)
         engine, flat = self.engine, self.flat
         outlines, ends = [table.outlines[n] for n in new], [int(flat.first[len(self.see)])]
@@ -151,6 +151,12 @@ class Ground:
         """About each bulletproof feature a box."""
         table = self.table
         return [box_of(one) for one, kind in zip(table.outlines, table.kinds, strict=True) if kind.bulletproof]
+
+    @cached_property
+    def undug(self) -> list[tuple[int, tuple[int, int, int, int]]]:
+        """The features in which nobody digs in, and about each a box."""
+        table = self.table
+        return [(n, box_of(table.outlines[n])) for n, kind in enumerate(table.kinds) if not kind.dig_in]
 
     def smoke(self, screens: Sequence[Screen]) -> Floats:
         return self.engine.floats([number for screen in screens for spot in screen for number in spot])

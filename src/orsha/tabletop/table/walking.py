@@ -261,8 +261,3 @@ def _to_step(spot: Spot, a: Spot, b: Spot) -> float:
     t = min(max(((spot[0] - a[0]) * ex + (spot[1] - a[1]) * ey) / (ex * ex + ey * ey), 0.0), 1.0)
     dx, dy = spot[0] - a[0] - t * ex, spot[1] - a[1] - t * ey
     return sqrt(dx * dx + dy * dy)
-
-
-def may_dash(table: Table, moved: Walk) -> bool:
-    """Whether no enemy was too near for a dash. Whether one that is near sees the team is for the caller to ask."""
-    return moved.nearest_enemy is None or moved.nearest_enemy >= round(table.terrain.movement.dash_clear * MIL)
