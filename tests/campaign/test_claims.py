@@ -62,11 +62,23 @@ class TestTypes:
         refused(report(sw("g1", "HMG", "P20")), sw("g1", "LMG"), match="g1 is a LMG, and the report has it as HMG")
         refused(report(tank("g1", "P20", type="Tiger I")), tank("g1"), match="g1 is a StuG IIIG")
 
-    @pytest.mark.parametrize("status", ["abandoned", "motion", "bogged"])
+    @pytest.mark.parametrize("status", ["abandoned", "motion", "bogged", "immobilized"])
     def test_4_1_no_crew_leaves_a_cupola_and_it_does_not_move(self, status: Any) -> None:
         own = tank("g1", type="HMG Cupola")
         refused(report(tank("g1", "P20", status, type="HMG Cupola")), own, match=f"is a cupola and cannot be {status}")
         allowed(report(tank("g1", "P20", "malfunctioned", type="HMG Cupola")), own)
+
+
+class TestTheCulvert:
+    def test_3_2_no_vehicle_is_in_it(self) -> None:
+        refused(report(tank("g1", "M23", level=-1)), tank("g1"), match="cannot be in the culvert")
+        allowed(report(tank("g1", "M23")), tank("g1"))
+
+    def test_3_1_it_is_never_overstacked(self) -> None:
+        men = [squad(f"g{n}", "M23", level=-1) for n in range(1, 5)]
+        allowed(report(*men[:3]), *men)
+        refused(report(*men), *men, match="8 german half-squads are in the culvert of M23, where 6 have room")
+        allowed(report(*men[:3], squad("g4", "M23")), *men)
 
 
 class TestWeaponsGone:

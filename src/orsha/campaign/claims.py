@@ -6,18 +6,22 @@ from collections import Counter
 from collections.abc import Iterable
 
 from orsha.campaign.counter_names import names, plain
-from orsha.campaign.counters import cvp
+from orsha.campaign.counters import cvp, half_squads
 from orsha.campaign.files import Side
 from orsha.campaign.groups import chart
-from orsha.campaign.report import Kind, Piece, ScenarioReport, Status
+from orsha.campaign.places import beneath
+from orsha.campaign.report import Kind, Piece, ScenarioReport, Status, in_culvert
+from orsha.campaign.set_up_rules import set_up_rules
 from orsha.campaign.steps.casualties import is_cupola, numbers
+from orsha.hexmap.culvert import has_room
 from orsha.hexmap.cupolas import cupola
+from orsha.hexmap.map import hex_map
 from orsha.kernel import Illegal
 
 MEN: tuple[Kind, ...] = ("squad", "half-squad", "crew", "leader", "hero")
 NEVER_ANOTHER: tuple[Kind, ...] = ("sw", "gun", "vehicle")
 FT_DC = ("FT", "DC")
-STUCK: tuple[Status, ...] = ("motion", "bogged", "mired")
+STUCK: tuple[Status, ...] = ("motion", "bogged", "mired", "immobilized")
 LEFT: tuple[Status, ...] = ("abandoned",)
 
 
@@ -81,6 +85,20 @@ def check_cupolas(report: ScenarioReport) -> None:
         if is_cupola(piece) and piece.has(*never):
             what = next(status for status in never if piece.has(status))
             raise Illegal("001 4.1", f"{piece.id} ({piece.type}) is a cupola and cannot be {what}")
+
+
+def check_culvert(report: ScenarioReport) -> None:
+    """001 3.1, 3.2: no vehicle is in the culvert, and no more men of a side than fit."""
+    board, limit = hex_map(report.map), set_up_rules().stacking.half_squads
+    inside = [one for one in report.pieces if one.hex and in_culvert(board, board.hex(one.hex)) and beneath(board, one)]
+    crowd: Counter[tuple[str, Side]] = Counter()
+    for piece in inside:
+        if piece.kind == "vehicle":
+            raise Illegal("001 3.2", f"{piece.id} ({piece.type}) is a vehicle and cannot be in the culvert")
+        crowd[piece.hex.upper(), piece.side] += half_squads(piece)
+    for (hex, side), size in crowd.items():
+        if not has_room(0, size, limit):
+            raise Illegal("001 3.1", f"{size} {side} half-squads are in the culvert of {hex}, where {limit} have room")
 
 
 def check_ft_dc(report: ScenarioReport, side: Side, own: Iterable[Piece]) -> None:

@@ -74,6 +74,7 @@ def check_filed(report: ScenarioReport, date: str, side: Side, own: Own) -> None
     claims.check_modules(report, side, own.modules)
     claims.check_types(report, side, own.pieces)
     claims.check_cupolas(report)
+    claims.check_culvert(report)
     _check_counts(report, side, own)
     claims.check_points(report, side, own.pieces)
     claims.check_ft_dc(report, side, own.pieces)

@@ -64,7 +64,8 @@ class Whole:
     def state(self, date: str = "23AM") -> CampaignState:
         self._germans()
         self._russians()
-        artillery = [Asset(f"r90{n}", group, group, "Normal Ammo") for n, group in enumerate(("B1", "O2", "O3"))]
+        artillery = [Asset(f"r90{n}", group, group, "Normal Ammo") for n, group in enumerate(("O2", "O3"), 1)]
+        artillery.append(Asset("r900", "B1", "B1", hexes=("X38",)))
         return scene(*self.pieces, forts=self.forts, assets={"russian": artillery}, date=date)
 
     def add(self, side: Side, kind: Kind, type: str, hex: str = "", group: str = "", by: str | None = None) -> Piece:

@@ -183,6 +183,12 @@ def test_bombardments_strike_around_their_centre() -> None:
     assert shaken == {one.id for one in men}
 
 
+def test_cg7_one_that_is_not_aimed_is_kept() -> None:
+    now = Situation(scene(squad("g1", "P20"), assets={"russian": [Asset("r9", "B1", "Bombardment")]}), Luck(1))
+    bombard(now)
+    assert not now.used["russian"] and not now.markers
+
+
 class Told(Luck):
     """Everything that may happen does, and every pair of dice shows the same."""
 

@@ -134,6 +134,12 @@ def test_7_501_nobody_withdraws_to_enemies_or_into_a_blaze() -> None:
     assert set(stage.asked("russian").choices) == {"O20", "O21", "Q20", "Q21"}
 
 
+def test_3_2_out_of_the_culvert_one_withdraws_into_the_gullies_at_its_ends_only() -> None:
+    stage = melee(squad("g1", "M23", level=-1), squad("r1", "M23", level=-1))
+    say(stage, NOTHING, NOTHING, NOTHING, NOTHING, ("g1",))
+    assert set(stage.asked("russian").choices) == {"L23", "N22"}
+
+
 def test_7_501_both_sides_cannot_withdraw_to_the_same_hex() -> None:
     stage = melee(squad("g1", "P20"), squad("r1", "P20"))
     say(stage, NOTHING, NOTHING, NOTHING, NOTHING, ("g1", "r1"), ("P19",))

@@ -165,6 +165,14 @@ class TestSettingUp:
         assert stage.state.sides["german"].forts.shown["g8"].hex == "P21"
         assert b"minefield" not in stage.seen_by("russian")
 
+    def test_6_the_germans_are_told_how_far_their_north_entry_reaches(self) -> None:
+        first = place(begun(squad("g1"), squad("g2")), "german", Placed("g1", "P20"))
+        assert "the west edge or on the north edge from it to DD26" in texts(first)
+        later = begun(squad("g1"), squad("g2"), date="23PM")
+        later.state = replace(later.state, control={**later.state.control, "DD22": "russian"})
+        place(later, "german", Placed("g1", "P20"))
+        assert "on the north edge from it to DD17" in texts(later), "five hexes from the Russians there"
+
     def test_what_is_not_placed_waits(self) -> None:
         stage = begun(squad("g1"), date="23PM", german={"forts": [wire("g7")]})
         place(stage, "german")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from orsha.campaign import charts
 from orsha.campaign.arriving import GIVEN
 from orsha.campaign.battle.fire import armour_hit, strike
 from orsha.campaign.battle.numbers import numbers
 from orsha.campaign.battle.situation import Situation
-from orsha.campaign.counter_battery import effect_of
 from orsha.campaign.files import Kind, Side
 from orsha.campaign.groups import chart, dates, groups, initial, note
 from orsha.campaign.isolation import other
@@ -24,14 +24,14 @@ def assets(now: Situation, side: Side, *kinds: Kind) -> list[Asset]:
 
 
 def bombard(now: Situation) -> None:
-    """Before the first turn every bombardment strikes all hexes around its centre, and leaves shellholes."""
+    """Before the first turn bombardments strike all hexes around their centre, and leave shellholes.
+
+    One that its side has not aimed is kept (001 CG7).
+    """
     for side in SIDES:
-        for asset in assets(now, side, "bombardment"):
-            centre = _centre(now, side, asset)
-            if centre is None:
-                continue
+        for asset in [one for one in assets(now, side, "bombardment") if one.hexes]:
             now.used[side].append(asset.id)
-            for hex in now.field.within(centre, _radius()):
+            for hex in now.field.within(now.field.board.hex(asset.hexes[0]), _radius()):
                 _bombarded(now, hex)
 
 
@@ -51,13 +51,6 @@ def _bombarded(now: Situation, hex: Hex) -> None:
         now.marker("shellholes", hex)
     if ground.has("woods", "orchard", "grain", "building-wood") and now.luck.happens(rule.flames):
         now.marker("flame", hex)
-
-
-def _centre(now: Situation, side: Side, asset: Asset) -> Hex | None:
-    """The hex that its side wrote down, or else where most of the enemy are."""
-    if asset.hexes:
-        return now.field.board.hex(asset.hexes[0])
-    return _densest(now, side, _radius(), now.places(other(side)))
 
 
 def _densest(now: Situation, side: Side, radius: int, among: list[Hex]) -> Hex | None:
@@ -114,10 +107,9 @@ class Batteries:
         """001 5.2: by counter battery, not before a first FFE was placed; it is lost on an original 12 only (5.3c)."""
         if not any(module.id in now.used[self.side] for module in self.modules):
             return False
-        lost = now.used[other(self.side)]
+        lost, printed = now.used[other(self.side)], charts()["counter-battery"]
         for asset in [one for one in self.counter if one.id not in lost]:
-            roll = now.luck.two()
-            if effect_of(roll, roll) == "own-loss":
+            if printed.row(now.luck.two()) is printed.rows[-1]:
                 lost.append(asset.id)
             elif now.luck.happens(numbers().artillery.silenced):
                 return True

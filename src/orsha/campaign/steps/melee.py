@@ -16,12 +16,15 @@ from orsha.campaign.counters import cvp
 from orsha.campaign.events import CvpCounted
 from orsha.campaign.files import Side
 from orsha.campaign.isolation import other
-from orsha.campaign.report import Piece, Status
+from orsha.campaign.places import beneath
+from orsha.campaign.report import Piece, Status, in_culvert
 from orsha.campaign.state import SIDES, CampaignState, Task
 from orsha.campaign.steps import casualties as c
 from orsha.campaign.steps.casualties import Location
 from orsha.campaign.steps.step import Step
 from orsha.campaign.telling import Telling, held, holder_side, name, with_status, without
+from orsha.hexmap.culvert import inside, joined
+from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import hex_map
 from orsha.kernel import Command
 
@@ -174,12 +177,19 @@ def _withdrawals(told: Telling, task: Task) -> None:
 
 def _ways_out(state: CampaignState, piece: Piece, outcome: Outcome | None = None) -> list[str]:
     """Neighbouring hexes without an enemy unit, where none of them has just withdrawn to, and without a blaze."""
-    board = hex_map()
     closed = {one.hex for one in state.pieces.values() if c.is_unit(one) and holder_side(state, one) != piece.side}
     closed |= {one.hex for one in state.markers if one.what == "blaze"}
     marks = outcome.marks if outcome else ()
     closed |= {hex for verb, id, hex in marks if verb == "away" and state.pieces[id].side != piece.side}
-    return sorted(hex for hex in map(str, board.neighbours(board.hex(piece.hex))) if hex not in closed)
+    return sorted(hex for hex in map(str, _beside(piece)) if hex not in closed)
+
+
+def _beside(piece: Piece) -> Iterable[Hex]:
+    """The hexes around; out of the culvert one goes only into the gullies at its ends (001 3.2)."""
+    board, hex = hex_map(), hex_map().hex(piece.hex)
+    if in_culvert(board, hex) and beneath(board, piece):
+        return (place.hex for place in joined(board, inside(board, hex)))
+    return board.neighbours(hex)
 
 
 def _take_withdrawals(told: Telling, task: Task, chosen: tuple[str, ...]) -> None:

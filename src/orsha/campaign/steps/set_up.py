@@ -12,7 +12,7 @@ from orsha.campaign.events import Points
 from orsha.campaign.files import Side
 from orsha.campaign.groups import chart, group, note
 from orsha.campaign.observers import edge_hexes, kind_of, modules
-from orsha.campaign.places import facts
+from orsha.campaign.places import entry_area, facts
 from orsha.campaign.placing import ISOLATED, PLANS, REST, SetUp, settle
 from orsha.campaign.report import MEN
 from orsha.campaign.set_up_rules import set_up_rules
@@ -215,7 +215,16 @@ def _entry(state: CampaignState, side: Side) -> str:
         return "they enter on the east edge, on any turn, or are kept for later"
     by = chart(side).entry.enter_by
     due = f"; they must be in play by turn {by.turn} of {by.date}, or count as CVP" if by else ""
-    return f"they enter on the west edge or on the Germans' part of the north edge, or are kept for later{due}"
+    return f"they enter on the west edge{_north(state)}, or are kept for later{due}"
+
+
+def _north(state: CampaignState) -> str:
+    """001 6, Entry Area: how far the Germans' part of the north edge reaches on this date."""
+    board = hex_map()
+    north = [hex for hex in board.edge if board.north(hex)]
+    taken = [hex for hex in north if state.control.get(str(hex)) == "russian"]
+    own = entry_area(board, "german", state.date, taken).intersection(north)
+    return f" or on the north edge from it to {max(own, key=lambda hex: hex.number)}" if own else ""
 
 
 # -- CG16: works are seen once all are set up
