@@ -192,6 +192,15 @@ def test_on_boards_a_hex_alone_is_on_the_board_that_is_asked_about(orsha: Any) -
     assert data["state"]["boards"][0]["crossroads"] == [f"{board}:K5", f"{board}:L6"]
 
 
+def test_a_refused_place_says_what_the_question_wants(orsha: Any) -> None:
+    orsha("solo", "new", "s1", "--seed", "5")
+    refused = orsha("solo", "answer", "R13", "R14", "--json")
+    assert refused.code == 2 and refused.json["rule"] == "001 OtO-S1 MSR 8"
+    assert "0 to 6 different places" in refused.json["error"]
+    assert "outside your set-up area, at most 2 hexes from it" in refused.json["error"]
+    assert "no two next to each other" in refused.json["error"]
+
+
 def test_no_mission_yet(orsha: Any) -> None:
     ran = orsha("solo", "turn")
     assert ran.code == 2 and "orsha solo new s1" in ran.err

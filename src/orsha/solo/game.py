@@ -145,9 +145,12 @@ def _no_answer(question: Question, command: SoloCommand) -> Illegal:
         return Illegal(question.rule, f"the question comes first: {question.words}")
     few, many = question.least, question.most
     count = str(few) if few == many else f"{few} to {many}"
-    takes = f"places on the {'boards' if 'board' in question.area else 'map'}, where the rule allows them"
-    what = takes if question.area else f"of {listed(question.choices)}"
-    return Illegal(question.rule, f"{listed(command.chosen)} is no answer: it takes {count} {what}")
+    given = listed(command.chosen)
+    if not question.area:
+        return Illegal(question.rule, f"{given} is no answer: it takes {count} of {listed(question.choices)}")
+    where = "boards, as 44:K5" if "board" in question.area else "map, as P15"
+    words = f"it takes {count} different places on the {where}, as the question has it: {question.words}"
+    return Illegal(question.rule, f"{given} is no answer: {words}")
 
 
 def _unknown(state: SoloState, command: SoloCommand) -> Illegal:
