@@ -109,6 +109,7 @@ class TestPlaying:
             (("control", "p3", "friendly"), "P3: you control it now"),
             (("mines", "h22"), "H22: "),
             (("losses", "r4*2"), "You lose 2 x 6-2-8"),
+            (("losses", "r4*2", "R4"), "You lose 3 x 6-2-8"),
         ],
     )
     def test_what_the_player_tells(self, s1: Any, words: tuple[str, ...], said: str) -> None:
@@ -123,6 +124,20 @@ class TestPlaying:
     def test_what_is_not_understood_or_cannot_be(self, s1: Any, words: tuple[str, ...]) -> None:
         ran = s1("solo", "tell", *words)
         assert ran.code == 2 and ran.err.startswith("orsha: ") and "Traceback" not in ran.err
+
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            (("losses", "r4*9", "r5"), "no more than you have: 9 x r4 (you have 4)"),
+            (("lost", "S1", "S300"), "no enemy is called S300; there are S1, "),
+            (("lost", "S1", "S1"), "each enemy is named once"),
+            (("moved", "S1", "P40"), "P40 is no place in play"),
+        ],
+    )
+    def test_a_refused_report_names_what_is_wrong_in_it(self, s1: Any, words: tuple[str, ...], why: str) -> None:
+        before = s1("solo", "status", "--json").json["state"]
+        assert why in s1("solo", "tell", *words).err
+        assert s1("solo", "status", "--json").json["state"] == before, "nothing is changed"
 
     def test_undo(self, s1: Any) -> None:
         s1("solo", "tell", "control", "P3", "friendly")
