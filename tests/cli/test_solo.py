@@ -63,6 +63,7 @@ class TestNew:
         assert "Throw 2 dice" in shown.out
         ran = orsha("solo", "roll", "7", "1")
         assert ran.code == 2 and "showing 1 to 6" in ran.err
+        assert "dice are asked for, SAN, enemy" in orsha("solo", "answer", "none").err
         assert "The enemy's SAN is 5" not in orsha("solo", "roll", "5", "5").out
         assert orsha("solo", "status", "--json").json["dice"]["purpose"] == "SAN, friendly"
         for faces in (("1", "1"), ("3",), ("1",), ("1",)):
