@@ -258,3 +258,15 @@ def test_a_roll_that_is_waited_for_comes_before_any_question(orsha: Any) -> None
     orsha("campaign", "order", campaign, "--side", "russian")
     told = orsha("campaign", "status", campaign, "--side", "russian")
     assert "german has a secret roll to make" in told and "You are asked" not in told
+
+
+@pytest.mark.parametrize("kind", ["roster", "record", "report"])
+def test_what_is_printed_is_named_as_json_too(orsha: Any, campaign: str, kind: str) -> None:
+    assert json.loads(orsha("campaign", kind, campaign, "--out", f"{kind}.pdf", "--json")) == {"file": f"{kind}.pdf"}
+
+
+def test_a_file_of_lines_that_cannot_be_read_is_refused_in_plain_words(orsha: Any, campaign: str) -> None:
+    Path("bytes.txt").write_bytes(b"\xff\xfe")
+    for file, why in (("nothing.txt", "No such file or directory"), ("bytes.txt", "it is not UTF-8 text")):
+        refused = orsha("campaign", "place", campaign, f"@{file}", code=2)
+        assert refused.strip() == f"orsha: {file} cannot be read: {why}"

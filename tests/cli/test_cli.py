@@ -104,6 +104,8 @@ class TestRefusals:
             (("chart", "frobnicate"), "No such command"),
             (("games", "show", "nothing"), "no game called 'nothing'"),
             (("games", "verify", "nothing"), "no game called 'nothing'"),
+            (("games", "show", "\udcff"), "no game called '\\udcff'"),
+            (("solo", "status", "--game", "a\x00b"), "no game called 'a\\x00b'"),
             (("games", "import", "nothing.orsha"), "cannot be read: No such file"),
             (("games", "list", "--database", "mysql://x/y"), "SQLite or PostgreSQL"),
         ],

@@ -73,6 +73,18 @@ def test_a_mission_is_shown_in_words(orsha: Any) -> None:
     assert "Set-up" in shown and "Strategic withdrawal (defender)" in shown and "ninth turn" in shown
 
 
+@pytest.mark.parametrize("width", [80, 100, 160])
+@pytest.mark.parametrize("command", [("mission", "list"), ("groups", "german"), ("battle", "switches")])
+def test_a_list_is_cut_off_nowhere(orsha: Any, monkeypatch: Any, width: int, command: tuple[str, ...]) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    shown = orsha(*command)
+    assert shown.code == 0 and "\u2026" not in shown.out
+
+
+def test_mission_list_is_missions(orsha: Any) -> None:
+    assert orsha("mission", "list", "--json").json == orsha("missions", "--json").json
+
+
 def test_pick(orsha: Any) -> None:
     assert orsha("pick", "--random", "--die", "4", "--json").json["mission"] == "dust-up"
     chosen = orsha("pick", "--allied", "manoeuvre", "--axis", "attack", "--die", "2", "--json").json

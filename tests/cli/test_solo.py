@@ -63,6 +63,7 @@ class TestNew:
         assert "Throw 2 dice" in shown.out
         ran = orsha("solo", "roll", "7", "1")
         assert ran.code == 2 and "showing 1 to 6" in ran.err
+        assert "dice are asked for, SAN, enemy" in orsha("solo", "answer", "none").err
         assert "The enemy's SAN is 5" not in orsha("solo", "roll", "5", "5").out
         assert orsha("solo", "status", "--json").json["dice"]["purpose"] == "SAN, friendly"
         for faces in (("1", "1"), ("3",), ("1",), ("1",)):
@@ -109,6 +110,7 @@ class TestPlaying:
             (("control", "p3", "friendly"), "P3: you control it now"),
             (("mines", "h22"), "H22: "),
             (("losses", "r4*2"), "You lose 2 x 6-2-8"),
+            (("losses", "r4*2", "R4"), "You lose 3 x 6-2-8"),
         ],
     )
     def test_what_the_player_tells(self, s1: Any, words: tuple[str, ...], said: str) -> None:
@@ -123,6 +125,20 @@ class TestPlaying:
     def test_what_is_not_understood_or_cannot_be(self, s1: Any, words: tuple[str, ...]) -> None:
         ran = s1("solo", "tell", *words)
         assert ran.code == 2 and ran.err.startswith("orsha: ") and "Traceback" not in ran.err
+
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            (("losses", "r4*9", "r5"), "no more than you have: 9 x r4 (you have 4)"),
+            (("lost", "S1", "S300"), "no enemy is called S300; there are S1, "),
+            (("lost", "S1", "S1"), "each enemy is named once"),
+            (("moved", "S1", "P40"), "P40 is no place in play"),
+        ],
+    )
+    def test_a_refused_report_names_what_is_wrong_in_it(self, s1: Any, words: tuple[str, ...], why: str) -> None:
+        before = s1("solo", "status", "--json").json["state"]
+        assert why in s1("solo", "tell", *words).err
+        assert s1("solo", "status", "--json").json["state"] == before, "nothing is changed"
 
     def test_undo(self, s1: Any) -> None:
         s1("solo", "tell", "control", "P3", "friendly")
@@ -190,6 +206,15 @@ def test_on_boards_a_hex_alone_is_on_the_board_that_is_asked_about(orsha: Any) -
     board = data["state"]["boards"][0]["name"]
     data = orsha("solo", "answer", "k5", f"{board.upper()}:l6", "--json").json
     assert data["state"]["boards"][0]["crossroads"] == [f"{board}:K5", f"{board}:L6"]
+
+
+def test_a_refused_place_says_what_the_question_wants(orsha: Any) -> None:
+    orsha("solo", "new", "s1", "--seed", "5")
+    refused = orsha("solo", "answer", "R13", "R14", "--json")
+    assert refused.code == 2 and refused.json["rule"] == "001 OtO-S1 MSR 8"
+    assert "0 to 6 different places" in refused.json["error"]
+    assert "outside your set-up area, at most 2 hexes from it" in refused.json["error"]
+    assert "no two next to each other" in refused.json["error"]
 
 
 def test_no_mission_yet(orsha: Any) -> None:

@@ -175,31 +175,45 @@ def undo(id: Id, side: SideOption = "german", json: Json = False, database: Data
 
 
 @campaign.command()
-def roster(id: Id, out: Out, side: Seen = None, paper: Paper = "a4", database: Database = None) -> None:
+def roster(
+    id: Id, out: Out, side: Seen = None, paper: Paper = "a4", json: Json = False, database: Database = None
+) -> None:
     """Print the campaign roster (7.15): a side's own, or what all may know."""
     from orsha.paper.roster import write_roster
 
     match = load(id, database)
     write_roster(match.view(side or ""), side, out, paper)
-    typer.echo(f"{out}: the campaign roster")
+    _written(out, "the campaign roster", json)
 
 
 @campaign.command()
-def record(id: Id, out: Out, side: SideOption = "german", paper: Paper = "a4", database: Database = None) -> None:
+def record(
+    id: Id, out: Out, side: SideOption = "german", paper: Paper = "a4", json: Json = False, database: Database = None
+) -> None:
     """Print a side's purchase record (7.5189). All of it is that side's secret."""
     from orsha.paper.purchase_record import write_record
 
     write_record(load(id, database).view(side), side, out, paper)
-    typer.echo(f"{out}: the purchase record of the {side} side")
+    _written(out, f"the purchase record of the {side} side", json)
 
 
 @campaign.command()
 def report(
-    id: Id, out: Out, side: Seen = None, umpire: Umpire = False, paper: Paper = "a4", database: Database = None
+    id: Id,
+    out: Out,
+    side: Seen = None,
+    umpire: Umpire = False,
+    paper: Paper = "a4",
+    json: Json = False,
+    database: Database = None,
 ) -> None:
     """Print the campaign so far as a PDF: dates, purchases, steps with their rolls, perimeters on the map, rosters."""
     from orsha.paper.campaign_report import write_campaign_report
 
     match: CampaignMatch = load(id, database)
     write_campaign_report(match, out, "umpire" if umpire else side, paper)
-    typer.echo(f"{out}: the report of the campaign")
+    _written(out, "the report of the campaign", json)
+
+
+def _written(out: Path, what: str, json: bool) -> None:
+    show_json({"file": str(out)}) if json else typer.echo(f"{out}: {what}")

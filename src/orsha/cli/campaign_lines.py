@@ -37,8 +37,10 @@ def lines(given: list[str] | None) -> list[Line]:
 def _from_file(file: str) -> list[Line]:
     try:
         read = Path(file).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise OrshaError(f"{file} cannot be read: {error}") from error
+    except OSError as error:
+        raise OrshaError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise OrshaError(f"{file} cannot be read: it is not UTF-8 text") from error
     bare = [(n, re.sub(r"(^|\s)#.*", "", text).strip()) for n, text in enumerate(read, start=1)]
     found = [Line(text, f"{file}, line {n}") for n, text in bare if text]
     if not found:

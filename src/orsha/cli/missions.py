@@ -22,6 +22,7 @@ mission_app = typer.Typer(help="Show a mission, its zones or its printed card.",
 
 def register(app: typer.Typer) -> None:
     app.command("missions")(missions)
+    mission_app.command("list")(missions)
     app.add_typer(mission_app, name="mission")
     app.command("pick")(pick)
     app.command("share")(share)

@@ -22,7 +22,7 @@ def show_json(value: object) -> None:
 
 
 def show_rows(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table for a person."""
+    """A table for a person: on a narrow screen a long word is broken, never cut off."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -30,7 +30,7 @@ def show_rows(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for index, head in enumerate(heads):
-        table.add_column(head, no_wrap=index == 0)
+        table.add_column(head, no_wrap=index == 0, overflow="fold")
     for row in rows:
         table.add_row(*(Text("".join(c if c.isprintable() else "?" for c in str(cell))) for cell in row))
     Console().print(table)

@@ -281,6 +281,8 @@ def _answer_step(match: Playing, words: list[str] | None) -> Step[Any, Any]:
     from orsha.solo.state import SEAT, Answer
     from orsha.solo.typed import chosen
 
+    if match.position.waiting is not None:
+        raise OrshaError(f"dice are asked for, {match.position.waiting.ask.purpose}: say them with `orsha solo roll`")
     if match.state.asked is None:
         raise OrshaError("nothing is asked now")
     return match.act(SEAT, Answer(chosen(match.state.asked, words or [])))

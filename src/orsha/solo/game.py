@@ -145,9 +145,12 @@ def _no_answer(question: Question, command: SoloCommand) -> Illegal:
         return Illegal(question.rule, f"the question comes first: {question.words}")
     few, many = question.least, question.most
     count = str(few) if few == many else f"{few} to {many}"
-    takes = f"places on the {'boards' if 'board' in question.area else 'map'}, where the rule allows them"
-    what = takes if question.area else f"of {listed(question.choices)}"
-    return Illegal(question.rule, f"{listed(command.chosen)} is no answer: it takes {count} {what}")
+    given = listed(command.chosen)
+    if not question.area:
+        return Illegal(question.rule, f"{given} is no answer: it takes {count} of {listed(question.choices)}")
+    where = "boards, as 44:K5" if "board" in question.area else "map, as P15"
+    words = f"it takes {count} different places on the {where}, as the question has it: {question.words}"
+    return Illegal(question.rule, f"{given} is no answer: {words}")
 
 
 def _unknown(state: SoloState, command: SoloCommand) -> Illegal:
@@ -159,14 +162,19 @@ def _unknown(state: SoloState, command: SoloCommand) -> Illegal:
         case s.Happen():
             known = listed(may_happen(state))
             return Illegal(rule("random events"), f"random events can come now for: {known}")
-        case s.Lost() | s.Moved():
-            known = listed((*state.suspects, *state.units))
-            return Illegal(rule("report"), f"an enemy on the list and a place in play are needed; the list: {known}")
+        case s.Lost(ids):
+            return Illegal(rule("report"), _no_enemies(state, ids) or "each enemy is named once, and one at least")
+        case s.Moved(id, to):
+            place = f"{to} is no place in play: {'a board and a hex, as 44:K5' if state.boards else 'a hex, as P15'}"
+            return Illegal(rule("report"), _no_enemies(state, (id,)) or place)
         case s.Control():
             return Illegal(rule("report"), f"enemy or friendly, and one of these VPO: {listed(state.objectives)}")
-        case s.Losses():
-            known = listed(f"{one.id} ({one.count})" for one in state.own.values())
-            return Illegal(rule("report"), f"you can lose no more than you have: {known}")
+        case s.Losses(lost):
+            had = {id: state.own[id].count if id in state.own else 0 for id in lost}
+            wrong = listed(
+                f"{count} x {id} (you have {had[id]})" for id, count in lost.items() if not 1 <= count <= had[id]
+            )
+            return Illegal(rule("report"), f"one or more can be lost, and no more than you have: {wrong}")
         case s.Mines():
             known = listed(field.place for field in state.mines.values() if field.ap is None)
             return Illegal(rule("Minefields"), f"minefields of unknown strength lie in: {known}")
@@ -174,3 +182,10 @@ def _unknown(state: SoloState, command: SoloCommand) -> Illegal:
             return Illegal(rule("air support"), f"you have {state.sky} aircraft over the map")
         case _:
             return Illegal(rule("turn"), "that cannot be done now")
+
+
+def _no_enemies(state: SoloState, ids: tuple[str, ...]) -> str:
+    """Which of the names are no enemy's, and those that are."""
+    known = (*state.suspects, *state.units)
+    wrong = listed(id for id in ids if id not in known)
+    return "" if wrong == "none" else f"no enemy is called {wrong}; there are {listed(known)}"

@@ -54,8 +54,11 @@ def _control(words: Sequence[str]) -> SoloCommand:
 
 
 def _losses(words: Sequence[str]) -> SoloCommand:
-    pairs = [text.partition("*") for text in words]
-    return s.Losses({_id(id): _whole(count or "1") for id, _, count in pairs})
+    """What is named twice is lost twice."""
+    lost: dict[str, int] = {}
+    for id, _, count in (text.partition("*") for text in words):
+        lost[_id(id)] = lost.get(_id(id), 0) + _whole(count or "1")
+    return s.Losses(lost)
 
 
 def _mines(words: Sequence[str]) -> SoloCommand:

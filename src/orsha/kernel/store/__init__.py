@@ -176,8 +176,9 @@ class Store:
 
     async def find(self, id: str) -> Kept:
         """A game by its name or the beginning of it; only the games that are called so are counted through."""
-        near = await _listed(self.engine, games.c.id == id)
-        if not near and id:
+        plain = id.isascii() and id.isprintable()  # as every game's name is; a database refuses bytes that are no text
+        near = await _listed(self.engine, games.c.id == id) if plain else []
+        if not near and id and plain:
             found = await _listed(self.engine, games.c.id.startswith(id, autoescape=True))
             near = [kept for kept in found if kept.id.startswith(id)]  # a database may not care for capitals
         if len(near) != 1:
