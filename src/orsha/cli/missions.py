@@ -151,6 +151,7 @@ def zones(
 
 def _size(text: str | None) -> tuple[float, float] | None:
     from orsha.kernel import Illegal
+    from orsha.tabletop.table.kinds import LARGEST, SMALLEST
 
     if text is None:
         return None
@@ -159,8 +160,8 @@ def _size(text: str | None) -> tuple[float, float] | None:
         size = float(width), float(height)
     except ValueError:
         raise typer.BadParameter(f"{text!r}: a table is given as 72x48") from None
-    if not all(12 <= side <= 240 for side in size):
-        raise Illegal("000 table size", f"a table is 12 to 240 inches each way, not {text}")
+    if not all(SMALLEST <= side <= LARGEST for side in size):
+        raise Illegal("000 table size", f"a table is {SMALLEST} to {LARGEST} inches each way, not {text}")
     return size
 
 
