@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from orsha.campaign.groups import chart
-from orsha.campaign.reminders import BATTLE, every_reminder, reminders
+from orsha.campaign.reminders import every_reminder, reminders
 from orsha.campaign.steps import STEPS
+
+BATTLE = "battle"
 
 
 def rules(step: str, side: str | None = None, date: str | None = None) -> str:
