@@ -56,6 +56,12 @@ def test_a_file_that_was_cut_short_is_refused(keep: int) -> None:
         read(FILE[:keep])
 
 
+@pytest.mark.parametrize("data", [FILE[:-1], FILE.split(b"\n")[0] + b"\n"], ids=["no last line", "a head only"])
+def test_a_file_whose_last_line_is_not_whole_is_said_to_be_cut_short(data: bytes) -> None:
+    with pytest.raises(Damaged, match="cut short: its last line is not whole"):
+        read(data)
+
+
 def test_a_file_cut_at_a_line_is_refused_too() -> None:
     rows = FILE.split(b"\n")
     with pytest.raises(Damaged, match="cut short after entry"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -21,6 +23,7 @@ from orsha.kernel import (
 )
 from orsha.kernel.journal import Line, link_of
 from orsha.kernel.match import position_type
+from orsha.kernel.proof import _check_answers
 from tests.kernel.tiny import Aim, Fire, Hide, Pass, Setup, Tiny
 
 GAME = Tiny()
@@ -363,6 +366,28 @@ class TestForgeries:
         changed = raws[-2].replace(b'"sides":6', b'"sides":100')
         assert changed != raws[-2]
         self.refused([*raws[:-2], changed, raws[-1]], "the rules ask another question")
+
+    def test_dice_asked_for_one_command_and_told_of_another(self) -> None:
+        raws = self.typed_game()
+        other = raws[-2].replace(b'"seat":"red"', b'"seat":"blue"', 1)
+        assert other != raws[-2]
+        with pytest.raises(Damaged, match="entry 5: it is not the command that the dice were asked for"):
+            _check_answers(self.before_the_answer([*raws[:-2], other]), 5, self.answered())
+
+    def test_dice_that_differ_from_those_that_were_answered(self) -> None:
+        again = self.typed_game()[-2].replace(b'"answers":[]', b'"answers":[[1,1]]')
+        with pytest.raises(Damaged, match="entry 5: the dice differ from those that were answered"):
+            _check_answers(self.before_the_answer([*self.typed_game()[:-2], again]), 5, self.answered())
+
+    def before_the_answer(self, raws: list[bytes]) -> Any:
+        return Match.replay(GAME, relinked(raws))
+
+    def answered(self) -> Any:
+        return Match.replay(GAME, relinked(self.typed_game())).entries[-1]
+
+    def test_a_second_beginning(self) -> None:
+        raws = [line.raw for line in hidden().lines]
+        self.refused([*raws, raws[0]], "entry 3 opens the game a second time")
 
     def test_an_undo_by_another_seat_or_past_a_die(self) -> None:
         match = hidden()

@@ -107,7 +107,7 @@ class TestSuspectsAdvance:
         stage.source.script["coloured die first"] = [(1, 2)]
         again(stage)
         stage.do(Happen("enemy"))
-        assert "no S? is within six hexes" in stage.told and "Random event 63-64" in stage.told
+        assert "no S? is within 6 hexes" in stage.told and "Random event 63-64" in stage.told
 
     def test_vpo_equally_close_to_the_edge_are_selected_at_random(self) -> None:
         things = (objective("I14", "friendly"), objective("DD13", "friendly"), suspect("S1", "I12"))
@@ -119,7 +119,7 @@ class TestSuspectsAdvance:
         stage = enemy(*things, dice={"Random Selection of the VPO": [(2, 3)], "coloured die first": [(1, 1)]})
         again(stage)
         stage.do(Happen("enemy"))
-        assert "No S? is within six hexes of DD13" in stage.told
+        assert "No S? is within 6 hexes of DD13" in stage.told
 
 
 class TestMinefield:

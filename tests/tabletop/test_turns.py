@@ -299,9 +299,9 @@ class TestWinning:
         match.do("axis", mc.Morale(True))
         match.do("axis", mc.EndTurn())
         assert match.state.asked is not None and match.state.asked.objectives == ("2", "3")
-        assert not match.options("allied" if match.state.active == "axis" else "axis"), (
-            "who plays is asked, nobody else"
-        )
+        assert not match.options("allied"), "who plays is asked, nobody else"
+        with pytest.raises(Illegal, match="axis is asked a question first"):
+            match.do("axis", mc.EndTurn())
 
     def test_the_factory_is_won_after_turn_six_by_being_alone_in_it(self) -> None:
         match = begun("the-factory", forces={"allied": (), "axis": ()})

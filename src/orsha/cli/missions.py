@@ -155,6 +155,7 @@ def _size(text: str | None) -> tuple[float, float] | None:
     import re
 
     from orsha.kernel import Illegal
+    from orsha.tabletop.table.kinds import LARGEST, SMALLEST
 
     if text is None:
         return None
@@ -163,8 +164,8 @@ def _size(text: str | None) -> tuple[float, float] | None:
     if found is None:
         raise typer.BadParameter(f"{text!r}: a table is given as 72x48")
     size = float(found[1]), float(found[2])
-    if not all(12 <= side <= 240 for side in size):
-        raise Illegal("000 table size", f"a table is 12 to 240 inches each way, not {text}")
+    if not all(SMALLEST <= side <= LARGEST for side in size):
+        raise Illegal("000 table size", f"a table is {SMALLEST} to {LARGEST} inches each way, not {text}")
     return size
 
 

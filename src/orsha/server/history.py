@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from orsha.kernel import Event, Match
+from orsha.kernel import Event, Match, counted
 from orsha.kernel.journal import Did, Line
 from orsha.kinds import game_of
 from orsha.server.eyes import AnyMatch
@@ -38,7 +38,7 @@ class Past:
         did = match.entries[entry]
         happened = did.happened if isinstance(did, Did) else ()
         if event > len(happened):
-            raise Refused(404, f"entry {entry} has {len(happened)} events; there is no event {event}")
+            raise Refused(404, f"entry {entry} has {counted(len(happened), 'event')}; there is no event {event}")
         state = self.states[entry - 1] if entry else self.states[0]
         for one in happened[:event]:
             if isinstance(one.what, Event):

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from orsha.kernel import Match, Unknown
 from orsha.kernel.journal import Line
-from orsha.kernel.store import Kept, Store
+from orsha.kernel.store import Kept, Store, listed
 from orsha.kernel.store.database import in_words
 from orsha.kernel.store.schema import entries, games, tokens
 from orsha.kinds import game_of
@@ -125,22 +125,7 @@ class Shelf:
     async def kept(self, ids: Iterable[str]) -> dict[str, Kept]:
         """Some games, for a list."""
         some = list(dict.fromkeys(ids))[:ROOM]
-        wanted = (
-            select(
-                games.c.id,
-                games.c.kind,
-                games.c.title,
-                games.c.opened_at,
-                func.count(entries.c.n),
-                func.max(entries.c.at),
-                games.c.result,
-            )
-            .outerjoin(entries, entries.c.game == games.c.id)
-            .where(games.c.id.in_(some))
-            .group_by(games.c.id)
-        )
-        async with in_words(self.engine), self.engine.connect() as connection:
-            return {row[0]: Kept(*row) for row in (await connection.execute(wanted)).all()}
+        return {one.id: one for one in await listed(self.engine, games.c.id.in_(some))}
 
     async def alive(self) -> None:
         """Raises what is wrong with the database."""

@@ -173,6 +173,8 @@ class Cavalry(Strict, frozen=True):
 
 class EventNumbers(Strict, frozen=True):
     counterattack_range: Count
+    highest_number: Count
+    """The first of a side's two event numbers rises no further."""
     reinforcements_more: Count
     infantry_more: Count
 

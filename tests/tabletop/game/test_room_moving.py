@@ -282,6 +282,13 @@ def test_002_a_leader_takes_his_men_along_from_room_to_room() -> None:
     assert {team.room for id, team in after.teams.items() if id.startswith("allied")} == {"factory 2"}
 
 
+def test_002_teams_that_go_toward_the_same_room_each_have_a_place_in_it() -> None:
+    state = alone((5, 9.5), (5, 11.5), (5, 7.5))
+    legs, outside, _ = room_ways.toward(state, "allied 0", (10_500, 9_500), ["allied 0.0", "allied 0.1", "allied 0.2"])
+    assert len(legs) == 3 and not outside
+    assert {team.room for team in moved(state, *legs).teams.values() if team.room} == {"factory 1"}
+
+
 # -- 002 City Streets
 
 

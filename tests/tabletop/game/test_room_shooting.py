@@ -166,7 +166,8 @@ def at_west() -> Spot:
 def test_002_a_gun_shoots_out_of_the_opening_that_its_front_is_at() -> None:
     assert can_shoot(duel(at_west(), (1, 9.5), by=gun(), facing=270))
     assert not can_shoot(duel(at_west(), (10.5, 2), by=gun(), facing=270))  # through the southern one infantry could
-    assert not can_shoot(duel((11, 9.5), (1, 9.5), by=gun(), facing=270))  # it stands back from it
+    back = duel((11, 9.5), (1, 9.5), by=gun(), facing=270)  # it stands back from it
+    assert not can_shoot(back) and room_sight.faces(back, "allied 0.0", facts.stand(back, "axis 0.0")) is None
     assert not can_shoot(duel(at_west(), (1, 9.5), by=gun(), facing=200))
 
 

@@ -172,14 +172,14 @@ class Store:
         return kept, [Line(n, link, _bytes(raw)) for n, link, raw in rows], secret
 
     async def list(self) -> list[Kept]:
-        return await _listed(self.engine, true())
+        return await listed(self.engine, true())
 
     async def find(self, id: str) -> Kept:
         """A game by its name or the beginning of it; only the games that are called so are counted through."""
         plain = id.isascii() and id.isprintable()  # as every game's name is; a database refuses bytes that are no text
-        near = await _listed(self.engine, games.c.id == id) if plain else []
+        near = await listed(self.engine, games.c.id == id) if plain else []
         if not near and id and plain:
-            found = await _listed(self.engine, games.c.id.startswith(id, autoescape=True))
+            found = await listed(self.engine, games.c.id.startswith(id, autoescape=True))
             near = [kept for kept in found if kept.id.startswith(id)]  # a database may not care for capitals
         if len(near) != 1:
             raise Unknown(
@@ -243,15 +243,15 @@ def _snapshot_due(step: Step[S, C]) -> bool:
     return step.position.count % SNAPSHOT_EVERY == 0
 
 
-async def _listed(engine: AsyncEngine, which: ColumnElement[bool]) -> list[Kept]:
-    count = func.count(entries.c.n)
+async def listed(engine: AsyncEngine, which: ColumnElement[bool]) -> list[Kept]:
+    """Some games with how many entries they have, the latest first."""
     wanted = (
         select(
             games.c.id,
             games.c.kind,
             games.c.title,
             games.c.opened_at,
-            count,
+            func.count(entries.c.n),
             func.max(entries.c.at),
             games.c.result,
         )

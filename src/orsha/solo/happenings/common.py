@@ -16,7 +16,11 @@ Answered = Callable[[Telling, Task, tuple[str, ...]], None]
 Impossible = Callable[[SoloState], str]
 """Why an event cannot come, as far as the program knows; the player may be asked for more."""
 
-HIGHEST_NUMBERS = 6
+
+def highest(first: int, whose: str) -> str:
+    """Why a side's event numbers rise no further, if they do not."""
+    most = numbers().highest_number
+    return "" if first < most else f"{whose} event numbers are {most}/{most + 1} already"
 
 
 def side_of(task: Task) -> Side:

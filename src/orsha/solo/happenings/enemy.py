@@ -10,13 +10,13 @@ from orsha.solo import ground
 from orsha.solo import state as s
 from orsha.solo.activation import artillery
 from orsha.solo.happenings.common import (
-    HIGHEST_NUMBERS,
     Answered,
     Do,
     Impossible,
     again,
     find_target,
     further,
+    highest,
     learnt,
     nearest_west,
     numbers,
@@ -41,7 +41,7 @@ def holding(state: SoloState) -> list[s.Suspect]:
 
 
 def _near(state: SoloState, target: str) -> list[str]:
-    """S? on Hold within six hexes of a place of the Orsha map."""
+    """S? on Hold that are near enough to a place of the Orsha map."""
     most = numbers().counterattack_range
     away = {one.id: ground.range_between(one.place, target) for one in holding(state)}
     return [id for id, hexes in away.items() if hexes is not None and hexes <= most]
@@ -58,7 +58,7 @@ def no_advance(state: SoloState) -> str:
     if on_boards(state):
         return "" if holding(state) else "no S? is on Hold"
     near = any(_near(state, target) for target in nearest_west(own_objectives(state)))
-    return "" if near else "no S? is within six hexes of your foremost VPO"
+    return "" if near else f"no S? is within {numbers().counterattack_range} hexes of your foremost VPO"
 
 
 def _suspects_advance(told: Telling, task: Task) -> None:
@@ -84,7 +84,7 @@ def _advance_answered(told: Telling, task: Task, chosen: tuple[str, ...]) -> Non
 
 def _go_over(told: Telling, task: Task, target: str, ids: list[str]) -> None:
     if not ids:
-        again(told, task, f"No S? is within six hexes of {target}")
+        again(told, task, f"No S? is within {numbers().counterattack_range} hexes of {target}")
         return
     occurs(told, task)
     changed = [replace(told.state.suspects[id], attitude="advance") for id in ids]
@@ -124,7 +124,7 @@ def _minefield_answered(told: Telling, task: Task, chosen: tuple[str, ...]) -> N
 
 
 def enough_enemy_rumours(state: SoloState) -> str:
-    return "" if state.figures.events_enemy < HIGHEST_NUMBERS else "the enemy's event numbers are 6/7 already"
+    return highest(state.figures.events_enemy, "the enemy's")
 
 
 def _rumours(told: Telling, task: Task) -> None:

@@ -8,12 +8,12 @@ from orsha.solo import ground
 from orsha.solo import state as s
 from orsha.solo.files import Units
 from orsha.solo.happenings.common import (
-    HIGHEST_NUMBERS,
     Answered,
     Do,
     Impossible,
     again,
     further,
+    highest,
     learnt,
     nearest_west,
     occurs,
@@ -104,7 +104,7 @@ def _rally_answered(told: Telling, task: Task, chosen: tuple[str, ...]) -> None:
 
 
 def enough_rumours(state: SoloState) -> str:
-    return "" if state.figures.events_friendly < HIGHEST_NUMBERS else "your event numbers are 6/7 already"
+    return highest(state.figures.events_friendly, "your")
 
 
 def _rumours(told: Telling, task: Task) -> None:

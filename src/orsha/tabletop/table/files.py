@@ -15,13 +15,11 @@ from msgspec import Meta, Struct
 from orsha.kernel import Unknown
 from orsha.kernel.data import Wrong, load, loads
 from orsha.tabletop.table.checking import check
-from orsha.tabletop.table.kinds import HERE, MIL, Setting, Slug
+from orsha.tabletop.table.kinds import HERE, LARGEST, MIL, SMALLEST, Setting, Slug
 from orsha.tabletop.table.shapes import Outline
 from orsha.tabletop.table.table import Feature, Table, Words
 
 TABLES = HERE / "tables"
-SMALLEST, LARGEST = 12, 240
-"""Inches that a table may have either way."""
 
 Number = Annotated[float, Meta(ge=-LARGEST, le=LARGEST)]
 Pair = tuple[Number, Number]

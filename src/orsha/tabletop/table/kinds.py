@@ -19,6 +19,8 @@ from orsha.kernel.data import Wrong, load
 HERE = Path(__file__).parent
 MIL = 1000
 """Thousandths to an inch."""
+SMALLEST, LARGEST = 12, 240
+"""Inches that a table may have either way."""
 
 Going = Literal["open", "terrain", "difficult", "impassable"]
 Height = Literal["flat", "short", "tall"]

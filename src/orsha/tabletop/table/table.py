@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from orsha.tabletop.table.kinds import MIL, Kind, Setting, Slug, Terrain, switched
+from orsha.tabletop.table.kinds import LARGEST, MIL, Kind, Setting, Slug, Terrain, switched
 from orsha.tabletop.table.shapes import Outline, Spot, counter_clockwise, run_out, strip, turned
 
 if TYPE_CHECKING:
     from orsha.tabletop.table.ground import Ground
 
-Mils = Annotated[int, Meta(ge=0, le=240 * MIL)]
+Mils = Annotated[int, Meta(ge=0, le=LARGEST * MIL)]
 Place = tuple[Mils, Mils]
 Words = Annotated[str, Meta(max_length=80)]
 
