@@ -173,9 +173,11 @@ def _obstacle_words(mission: Mission, step: f.Obstacles) -> str:
     noun = "minefield" if step.what == "minefield" else "barbed wire entanglement"
     part = " or part of it" if step.part_counts else ""
     verb = "may place" if step.may else "places"
+    extra = mission.changes.extra_minefields if step.what == "minefield" else 0
+    more = f", and {number(extra)} more," if extra else ""
     return (
         f"The {step.by} {verb} {plural(step.count, noun)} for each {step.points} points{part} of the {step.of}'s force"
-        f" ({zone_words(mission, step.zone)})."
+        f"{more} ({zone_words(mission, step.zone)})."
     )
 
 
@@ -211,10 +213,13 @@ def reserve_words(mission: Mission, side: Side) -> list[str]:
         lines.append(
             f"Deep: at most {number(numbers.deep_units_on_table)} tank unit with front armour {numbers.deep_front_armour} or more, or one aircraft unit, starts on the table."
         )
+    dice = 1 + mission.changes.extra_reserve_dice.get(side, 0)
     lines.append(
-        f"From the start of their {ORDINALS[first]} turn they roll one die, then one more each turn; each {numbers.needed}+ brings a unit of their choice, which must come on now. "
+        f"From the start of their {ORDINALS[first]} turn they roll {'one die' if dice == 1 else f'{number(dice)} dice'}, then one more each turn; each {numbers.needed}+ brings a unit of their choice, which must come on now. "
         f"With {number(numbers.automatic_from_dice)} or more dice and no success, one unit comes anyway."
     )
+    if side in mission.changes.reroll_first_success:
+        lines.append("The first success of the game is rolled again.")
     if "scattered" in reserve.kinds:
         places = "; ".join(f"{faces}: {zone_words(mission, zone)}" for faces, zone in reserve.arrive.items())
         lines.append(f"Scattered: a die for each unit says where it comes on ({places}).")
@@ -236,6 +241,11 @@ def ambush_words() -> list[str]:
         f"at least {inches(n.from_enemy_in_sight)} from every enemy team in sight unless terrain conceals it from that team, and at least {inches(n.from_any_enemy)} from all.",
         "It is in foxholes, need not move, and may shoot at its halted rate. Its transport or infantry attachment may wait with it, the infantry then mounted.",
     ]
+
+
+def rule_title(rule: f.SpecialRule) -> str:
+    """A special rule's name, as it heads its words."""
+    return rule.replace("-", " ").capitalize().replace("volga", "Volga")
 
 
 def special_words(mission: Mission, rule: f.SpecialRule, side: Side) -> list[str]:
@@ -277,8 +287,9 @@ def special_words(mission: Mission, rule: f.SpecialRule, side: Side) -> list[str
 
 
 def _withdrawal_words(mission: Mission) -> list[str]:
-    out, numbers = mission.file.withdrawal, rules().withdrawal
-    lines = [
+    out, numbers, counters = mission.file.withdrawal, rules().withdrawal, mission.changes.delay_counters
+    lines = [f"The defender starts with {plural(counters, 'Delay Counter')}."] if counters else []
+    lines += [
         f"At the start of each of the defender's turns from turn {number(numbers.from_turn)} on, after victory is checked, count their units on the table (not attachments, not independent teams) and Delay Counters. "
         f"With {number(numbers.units)} or more one unit and its attachments withdraw and all counters go; with fewer a counter is added.",
         "A unit that withdraws while not in Good Spirits counts as destroyed.",
