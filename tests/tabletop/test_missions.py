@@ -204,6 +204,13 @@ def test_002_in_the_square_the_half_with_the_building_ends_four_inches_before_it
     assert ours.covers(Point(front + 12.1, 12)) and not ours.covers(Point(front + 11.9, 12))
 
 
+def test_003_who_never_takes_an_objective_is_told_with_every_way_to_win_by_one() -> None:
+    from orsha.tabletop.mission import words
+
+    without = {slug for slug, found in missions().items() if words.NEVER_HOLD not in words.win_lines(found)}
+    assert without == {"annihilation", "the-factory"}, "where nobody holds anything"
+
+
 def test_000_what_a_linked_campaign_changes_is_in_the_missions_words() -> None:
     from orsha.tabletop.mission import words
 
