@@ -9,8 +9,9 @@ import pytest
 from shapely import Point
 
 from orsha.kernel import BadData
-from orsha.tabletop.mission import loads_mission, mission, missions
-from orsha.tabletop.mission.format import Objectives, PickSide
+from orsha.tabletop.mission import Changes, loads_mission, mission, missions
+from orsha.tabletop.mission.change import altered
+from orsha.tabletop.mission.format import Objectives, Obstacles, PickSide
 from orsha.tabletop.mission.library import MISSIONS
 
 # Read off the seeds a second time: edges, first turn, special rules, reserves, objectives, earliest wins.
@@ -201,6 +202,27 @@ def test_002_in_the_square_the_half_with_the_building_ends_four_inches_before_it
     assert zone.covers(Point(17.9, 12)) and zone.covers(Point(17.9, 0.1)) and not zone.covers(Point(18.1, 12))
     ours = found.zone("attacker-deploy", layout)
     assert ours.covers(Point(front + 12.1, 12)) and not ours.covers(Point(front + 11.9, 12))
+
+
+def test_003_who_never_takes_an_objective_is_told_with_every_way_to_win_by_one() -> None:
+    from orsha.tabletop.mission import words
+
+    without = {slug for slug, found in missions().items() if words.NEVER_HOLD not in words.win_lines(found)}
+    assert without == {"annihilation", "the-factory"}, "where nobody holds anything"
+
+
+def test_000_what_a_linked_campaign_changes_is_in_the_missions_words() -> None:
+    from orsha.tabletop.mission import words
+
+    more = altered(mission("breakthrough"), Changes(extra_reserve_dice={"defender": 1}))
+    assert "roll two dice, then one more" in " ".join(words.reserve_words(more, "defender"))
+    again = altered(mission("breakthrough"), Changes(reroll_first_success=("attacker",)))
+    assert "first success of the game is rolled again" in " ".join(words.reserve_words(again, "attacker"))
+    mined = altered(mission("rearguard"), Changes(extra_minefields=1, delay_counters=1))
+    lay = next(step for step in mined.file.setup if isinstance(step, Obstacles))
+    assert "and one more" in words.step_words(mined, lay)
+    withdrawal = words.special_words(mined, "strategic-withdrawal", "defender")
+    assert withdrawal[0] == "The defender starts with one Delay Counter."
 
 
 def test_who_picks_the_side() -> None:

@@ -120,7 +120,7 @@ def _rule_lines(mission: Mission, side: Literal["attacker", "defender"]) -> list
 
     lines: list[str] = []
     for rule in mission.file.special_rules[side]:
-        lines += [f"{rule.replace('-', ' ').capitalize()} ({side})"]
+        lines += [f"{words.rule_title(rule)} ({side})"]
         lines += [f"  {line}" for line in words.special_words(mission, rule, side)] + [""]
     if mission.reserve(side) is not None:
         lines += [f"Reserves ({side})", *(f"  {line}" for line in words.reserve_words(mission, side)), ""]

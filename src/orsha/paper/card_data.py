@@ -16,6 +16,7 @@ from orsha.tabletop.mission.rulebook import rules
 from orsha.tabletop.mission.words import (
     points_words,
     reserve_words,
+    rule_title,
     special_words,
     step_words,
     win_lines,
@@ -170,12 +171,8 @@ def _rules(mission: Mission) -> list[Section]:
     for rule in dict.fromkeys(rule for side in SIDES for rule in special[side]):
         bound = [side for side in SIDES if rule in special[side]]
         who = "both players" if len(bound) == 2 else f"the {bound[0]}"
-        found.append(Section(f"{_title(rule)}: {who}", tuple(special_words(mission, rule, bound[0]))))
+        found.append(Section(f"{rule_title(rule)}: {who}", tuple(special_words(mission, rule, bound[0]))))
     return [*found, *_reserve_rules(mission)]
-
-
-def _title(rule: str) -> str:
-    return rule.replace("-", " ").capitalize().replace("volga", "Volga")
 
 
 def _reserve_rules(mission: Mission) -> list[Section]:

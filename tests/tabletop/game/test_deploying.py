@@ -68,6 +68,13 @@ def test_003_an_ambush_is_placed_in_the_deployment_area() -> None:
     refused(state, "axis", put(state, "axis 0", (30, 22), (32, 22)), "outside the zone")
 
 
+def test_a191_a_team_is_where_its_middle_is() -> None:
+    far = Group("Soviets", (rifles(),), [(70, 1)])
+    state = hidden(Group("Tigers", (tank(),), ()), enemy=far)
+    assert decided(state, "axis", put(state, "axis 0", (30, 24.1))).state
+    refused(state, "axis", put(state, "axis 0", (30, 23.9)), "outside the zone")
+
+
 def test_003_it_is_placed_by_its_owner_in_its_own_starting_step() -> None:
     state = hidden(MEN)
     refused(state, "allied", put(state, "axis 0", (30, 40), (32, 40)), "cannot be put on the table by allied")

@@ -20,6 +20,7 @@ from orsha.tabletop.mission.words import (
     ambush_words,
     points_words,
     reserve_words,
+    rule_title,
     special_words,
     step_words,
     win_lines,
@@ -157,7 +158,7 @@ def rule_pages(state: State) -> list[tuple[str, list[str]]]:
     for side in ("attacker", "defender"):
         lines = [*reserve_words(mission, side)]
         for rule in file.special_rules[side]:
-            lines += [f"{rule.replace('-', ' ').capitalize()}: {words}" for words in special_words(mission, rule, side)]
+            lines += [f"{rule_title(rule)}: {words}" for words in special_words(mission, rule, side)]
         if lines:
             who = next((f" ({seat_name(s)})" for s in SEATS if state.attacker and side_of(state, s) == side), "")
             pages.append((f"{side.capitalize()}{who}", lines))

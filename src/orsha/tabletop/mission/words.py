@@ -245,6 +245,11 @@ def ambush_words() -> list[str]:
     ]
 
 
+def rule_title(rule: f.SpecialRule) -> str:
+    """A special rule's name, as it heads its words."""
+    return rule.replace("-", " ").capitalize().replace("volga", "Volga")
+
+
 def special_words(mission: Mission, rule: f.SpecialRule, side: Side) -> list[str]:
     """A special rule in our words."""
     match rule:
@@ -330,11 +335,19 @@ def _enemy_ground(mission: Mission) -> str:
     return "in the enemy's quarter" if mission.file.edges == "quarters" else "on the enemy's side of the table"
 
 
+NEVER_HOLD = (
+    "Bailed Out tanks, transports, independent teams, aircraft and teams that dashed this turn neither hold an "
+    "objective nor keep the enemy from it."
+)
+"""003 Taking Objectives, ruling A4."""
+
+
 def win_lines(mission: Mission) -> list[str]:
     early = mission.file.no_win_before
     before = [f"Nobody wins before turn {number(early)}."] if early else []
     wins = [win_words(mission, win) for win in mission.file.win]
-    return [*before, *wins, "A player wins if the enemy has no formation left."]
+    held = any(isinstance(win, (f.HoldObjective, f.HoldRoom)) for win in mission.file.win)
+    return [*before, *wins, "A player wins if the enemy has no formation left.", *([NEVER_HOLD] if held else [])]
 
 
 def points_words() -> list[str]:
