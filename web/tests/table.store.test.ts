@@ -47,6 +47,9 @@ afterEach(() => (vi.useRealTimers(), vi.unstubAllGlobals()));
 const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(300));
 
 describe("the table", () => {
+  it("tells a team's number first where a list may cut its name", () => {
+    expect(stage([]).table.teamFirst("allied 1.1")).toBe("Team 2, Rifles");
+  });
   it("knows which options are about which unit", () => {
     const { table } = stage([MOVE, SHOOT, option("next")]);
     expect(unitIn(MOVE)).toBe("allied 1");

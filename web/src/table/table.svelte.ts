@@ -7,7 +7,7 @@ import type { GameStore } from "../game/store.svelte";
 import { known, sentence, t } from "../texts";
 import { aimed, banked, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
 import { apart, bearing, gap, inside, kept, middleOf, type Spot } from "./geometry";
-import { roomNumber, sceneOf, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
+import { roomNumber, sceneOf, teamNumber, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
 
 type Question = { ask: string } & Record<string, unknown>;
 /** What is drawn of a team that is not on the table yet. */
@@ -120,6 +120,11 @@ export class TableStore {
 
   teamName(id: string): string {
     return this.piece(id)?.name ?? this.units.get(id)?.name ?? id;
+  }
+
+  /** In a list, where the end of a long name may be cut off: the team's number first. */
+  teamFirst(id: string): string {
+    return t("table.teamFirst", { unit: this.units.get(unitOf(id))?.name ?? "", n: teamNumber(id) });
   }
 
   leader(unit: Unit): Team | null {
