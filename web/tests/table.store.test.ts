@@ -101,12 +101,30 @@ describe("the table", () => {
     expect(done).toEqual([{ do: "shoot", unit: "allied 1", aims }]);
   });
 
-  it("tells why something cannot be proposed", async () => {
-    const { table } = stage([SHOOT], { targets: { shots: [], charges: [], why_no_shot: "" } });
+  it("begins nothing again between what was done and the news of it", async () => {
+    const put = option("put", { what: one("objective 1"), at: { domain: "region", rings: [[[0, 0], [9000, 0], [9000, 9000], [0, 9000]]] } });
+    const { table, game, done } = stage([put]);
+    Object.assign(game, { settled: true });
+    table.settle();
+    await table.confirm();
+    expect(done).toHaveLength(1);
+    expect(table.draft).toBeNull();
+    table.settle();
+    game.do.mockImplementation(async () => ((game.count += 1), true));
+    await table.confirm();
+    expect(table.draft).not.toBeNull();
+  });
+
+  it("tells why something cannot be proposed, but not of a moment that is over", async () => {
+    const { table, game } = stage([SHOOT], { targets: { shots: [], charges: [], why_no_shot: "" } });
     table.pickUnit("allied 1");
     await table.aimAt("axis 1.0");
     expect(table.hint).toBe("not now");
     expect(table.draft).toBeNull();
+    const late = table.aimAt("axis 1.0");
+    game.count += 1;
+    await late;
+    expect(table.hint).toBe("");
   });
 
   it("puts an objective inside its area, and drops a plan whose act is gone", async () => {

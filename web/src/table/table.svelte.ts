@@ -244,10 +244,12 @@ export class TableStore {
   private async wished<T>(question: Question): Promise<T | null> {
     this.hint = "";
     this.asking = true;
+    const before = this.game.count;
     try {
       return await this.ask<T>(question);
     } catch (error) {
-      this.hint = problem(error).detail;
+      // What was asked of a moment that is over needs no answer.
+      if (this.game.count === before) this.hint = problem(error).detail;
       return null;
     } finally {
       this.asking = false;
@@ -323,10 +325,12 @@ export class TableStore {
   async confirm(): Promise<boolean> {
     const draft = this.draft;
     if (!draft || this.game.busy) return false;
+    const before = this.game.count;
     const done = await this.game.do(commandOf(draft));
     if (done && this.draft === draft) this.drop();
     // The news may have come before the answer, while the plan still stood: what is asked next is begun now.
-    if (done && this.game.settled) this.settle();
+    // Before the news nothing is: the table would begin what has just been done.
+    if (done && this.game.count !== before && this.game.settled) this.settle();
     return done;
   }
 
