@@ -180,7 +180,7 @@ def test_a_structure_is_filled_in_and_a_refusal_names_its_rule(person: Comes) ->
     who = person()
     begins(who, "campaign")
     page = who.page
-    who.is_asked("What do you do?")
+    who.is_asked("What there is to do stands above")
     page.locator(".asked.sheet summary").click()  # the desk has its own form; the generic one is folded away
     who.presses("Order groups")
     who.presses("Add", exact=True)
