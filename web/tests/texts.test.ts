@@ -5,6 +5,7 @@ import { sentence, whole } from "../src/texts";
 describe("sentences", () => {
   it("begin with a capital letter, but for names that do not", () => {
     expect(sentence("axis attacks")).toBe("Axis attacks");
+    expect(sentence("the plans are shown: allied attack, axis defend")).toBe("The plans are shown: Allied attack, Axis defend");
     expect(whole("sMG34 Machine-Gun Platoon shoots")).toBe("sMG34 Machine-Gun Platoon shoots.");
   });
 });

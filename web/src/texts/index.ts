@@ -20,10 +20,10 @@ export function known(group: string, word: string): string {
   return key in en ? t(key as Key) : sentence(word.replaceAll("-", " "));
 }
 
-/** With a capital letter, but for names like sMG34; a number keeps its per cent sign on the line. */
+/** With a capital letter, but for names like sMG34; sides have theirs anywhere. A number keeps its per cent sign on the line. */
 export function sentence(words: string): string {
   const first = /^[a-z]+[A-Z]/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
-  return (first + words.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
+  return (first + words.slice(1)).replace(/\b(?:allied|axis|soviet|german|russian)\b/g, (side) => side.charAt(0).toUpperCase() + side.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
 }
 
 /** As a whole sentence: a capital letter, and a full stop where none is. */
