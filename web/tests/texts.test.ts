@@ -1,12 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { teamsNamed } from "../src/parts/teams";
-import { sentence, whole } from "../src/texts";
+import { howMany, sentence, together, whole } from "../src/texts";
 
 describe("sentences", () => {
   it("begin with a capital letter, but for names that do not", () => {
     expect(sentence("axis attacks")).toBe("Axis attacks");
     expect(sentence("the plans are shown: allied attack, axis defend")).toBe("The plans are shown: Allied attack, Axis defend");
     expect(whole("sMG34 Machine-Gun Platoon shoots")).toBe("sMG34 Machine-Gun Platoon shoots.");
+  });
+});
+
+describe("how many are chosen", () => {
+  it("is said without a range where there is none", () => {
+    expect([howMany(1, 1), howMany(0, 6), howMany(2, 6)]).toEqual(["exactly 1", "up to 6", "2 to 6"]);
+  });
+});
+
+describe("a counter's values", () => {
+  it("stay on one line; other hyphens may end it", () => {
+    expect(together("6 x 4-4-7, Machine-Gun")).toBe("6 x 4-\u20604-\u20607, Machine-Gun");
   });
 });
 

@@ -26,6 +26,17 @@ export function sentence(words: string): string {
   return (first + words.slice(1)).replace(/\b(?:allied|axis|soviet|german|russian)\b/g, (side) => side.charAt(0).toUpperCase() + side.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
 }
 
+/** How many are to be chosen. */
+export function howMany(least: number, most: number): string {
+  if (least === most) return t("field.exactly", { n: least });
+  return least === 0 ? t("field.upTo", { n: most }) : t("field.from", { least, most });
+}
+
+/** A counter's values, 4-4-7 or 9-1, are never broken over two lines. */
+export function together(words: string): string {
+  return words.replace(/(?<=\d)-(?=\d)/g, "-\u2060");
+}
+
 /** As a whole sentence: a capital letter, and a full stop where none is. */
 export function whole(words: string): string {
   return words === "" ? "" : /[.!?:]$/.test(words) ? sentence(words) : `${sentence(words)}.`;
