@@ -79,6 +79,17 @@ describe("the table", () => {
     expect(table.draft).toBeNull();
   });
 
+  it("goes on by keys from where there was no way, past whoever stands there", async () => {
+    const { table, asked } = stage([MOVE], { way: { legs: [] }, reach: { team: "x", paces: {} } });
+    table.pickUnit("allied 1");
+    table.beginMove();
+    for (let n = 0; n < 3; n++) {
+      table.nudge(null, 0, 1000);
+      await settle();
+    }
+    expect(asked.filter((question) => question["ask"] === "way").map((question) => question["to"])).toEqual([[10_000, 11_000], [10_000, 12_000], [10_000, 13_000]]);
+  });
+
   it("moves only the team that was picked by itself", async () => {
     const { table, asked } = stage([MOVE], { way: { legs: [] }, reach: { team: "x", paces: {} } });
     table.pickTeam("allied 1.1");

@@ -318,6 +318,7 @@ export class TableStore {
 
   drop(): void {
     this.set(null);
+    this.missed = null;
     this.single = false;
     this.hint = "";
   }
@@ -335,6 +336,9 @@ export class TableStore {
   }
 
   // -- drafts
+
+  /** Where a unit was sent and found no way: keys go on from there, past whoever is in its way. */
+  private missed: { unit: string; to: Spot } | null = null;
 
   /** Begins a move; where it goes is clicked, or shown by the arrow keys. */
   beginMove(dash = false): void {
@@ -358,7 +362,8 @@ export class TableStore {
     const teams = this.team ? [this.team] : [];
     const found = await this.wished<{ legs: Leg[] }>({ ask: "way", unit: unit.id, to: kept(to, this.scene.size), dash, by_order: byOrder, teams });
     if (!found || this.unit !== unit.id) return;
-    if (found.legs.length === 0) await this.tellWhyNot(unit, option, to, byOrder);
+    this.missed = found.legs.length === 0 ? { unit: unit.id, to } : null;
+    if (this.missed) await this.tellWhyNot(unit, option, to, byOrder);
     const empty: LegsDraft = { kind: "legs", act: "move", unit: unit.id, legs: [], rooms: [], target: null, dash, byOrder };
     if (found.legs.length > 0 || before) this.set(teams.length > 0 && before ? withLegs(before, found.legs) : { ...empty, legs: found.legs });
   }
@@ -703,7 +708,7 @@ export class TableStore {
     if (draft.kind === "legs" && draft.act === "move" && !mark) {
       const lead = this.picked && this.leader(this.picked);
       const leg = draft.legs.find((one) => one.team === lead?.id) ?? draft.legs[0];
-      const from = leg ? endOf(leg) : lead?.at;
+      const from = leg ? endOf(leg) : this.missed?.unit === this.unit ? this.missed.to : lead?.at;
       if (from) void this.goTo([from[0] + dx, from[1] + dy]);
       return;
     }
