@@ -30,6 +30,14 @@ BEGINNINGS: list[dict[str, Any]] = [
 ]
 
 
+def test_a_solo_mission_is_listed_and_titled_by_its_name(served: Served) -> None:
+    one, other = served.client.get("/api/library").json()["solo"]
+    assert (one["name"], other["name"]) == ("OtO-S1, Breakthrough to Orsha", "OtO-S2, The Cross Roads")
+    assert one["about"].startswith("You stand before the last line")
+    opened = served.open({"begin": "solo", "mission": "s2"})
+    assert served.everybody(opened)["player"].get().json()["title"] == other["name"]
+
+
 @pytest.mark.parametrize("begin", BEGINNINGS, ids=lambda begin: "-".join(map(str, list(begin.values())[:2])))
 def test_every_kind_of_game_goes_through_the_same_routes(served: Served, begin: dict[str, Any]) -> None:
     opened = served.open(begin)

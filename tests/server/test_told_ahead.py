@@ -13,7 +13,7 @@ from orsha.server import scenes
 from orsha.server.advice import ChargeOdds, Targets, WayTo, advise
 from orsha.server.proposals import CardOf, Propose
 from orsha.server.reasons import WhyNot
-from orsha.server.rolls_ahead import DefendOdds, LaunchOdds, MoveOdds, ToCome
+from orsha.server.rolls_ahead import DefendOdds, LaunchOdds, MoveOdds, RollsAhead, ToCome
 from orsha.tabletop.force import ready_forces
 from orsha.tabletop.game import Battle, BattleSetup, crowding, landing
 from orsha.tabletop.game.commands import Charge, Leg, March
@@ -160,9 +160,18 @@ def _must_land(played: Any, seat: str) -> str | None:
     return next(iter(landing.must_land(played.state, played.state.mission.active)), None)
 
 
+def _not_placed(played: Any, seat: str) -> str | None:
+    if played.state.mission.active is not None:
+        return None
+    return next((id for id in played.state.roster.of_seat[seat] if id not in played.state.units), None)
+
+
 @pytest.fixture(scope="module")
 def river() -> dict[str, Moment]:
-    wanted = {"move": with_act("move", "movement"), "launch": with_act("launch", "movement"), "land": _must_land}
+    wanted = {
+        "move": with_act("move", "movement"), "launch": with_act("launch", "movement"), "land": _must_land,
+        "waits": _not_placed,
+    }  # fmt: skip
     return moments("river-crossing", wanted)
 
 
@@ -176,6 +185,13 @@ def test_the_dice_to_come_and_the_reasons_are_told_of_every_unit_at_a_river(rive
     assert any(
         "boats cannot be launched: its leader must be next to" in line for lines in told.values() for line in lines
     )
+
+
+def test_a_unit_that_is_not_placed_yet_has_no_dice_before_it_and_the_question_is_no_mistake(
+    river: dict[str, Moment],
+) -> None:
+    view, seat, unit = river["waits"]
+    assert advise(view, seat, ToCome(unit)) == RollsAhead(())
 
 
 def test_a_launch_says_its_boats_who_stays_behind_and_the_drift(river: dict[str, Moment]) -> None:

@@ -82,11 +82,12 @@ def test_forces_from_ones_own_files(person: Comes, tmp_path: Path) -> None:
     who.goes_to("#/new/battle")
     forces = page.locator(".force")
     forces.nth(0).locator("input[type=file]").set_input_files(listed)
-    forces.nth(0).locator("option:checked", has_text="Soviet: Guards of ours (50 points").wait_for(state="attached")
+    forces.nth(0).locator("option:checked", has_text="50 points: Guards of ours").wait_for(state="attached")
     forces.nth(1).locator("input[type=file]").set_input_files(wrong)
     forces.nth(1).get_by_role("alert").filter(has_text="army builder").wait_for()
     forces.nth(1).locator("input[type=file]").set_input_files(roster)
-    forces.nth(1).locator("option:checked", has_text="German: A list (14 points, 2 units)").wait_for(state="attached")
+    forces.nth(1).locator("option:checked", has_text="14 points: A list").wait_for(state="attached")
+    forces.nth(1).get_by_text("A list: German, 2 units").wait_for()
     assert forces.nth(1).get_by_role("alert").count() == 0
     assert findings(page) == []
     page.locator("label", has_text="Somebody here").first.click()

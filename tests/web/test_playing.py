@@ -103,9 +103,9 @@ def test_two_people_by_link(person: Comes) -> None:
 
     one.page.get_by_label("The invitation for Axis").wait_for(state="detached")
     one.presses("Begin", exact=True)
-    other.page.locator(".log li").filter(has_text="The mission is hasty attack").wait_for()
+    other.page.locator(".log li").filter(has_text="The mission is Hasty Attack").wait_for()
     spoken = other.page.locator("[aria-live=polite]").last
-    spoken.filter(has_text="The mission is hasty attack").wait_for(state="attached")
+    spoken.filter(has_text="The mission is Hasty Attack").wait_for(state="attached")
 
     kept = json.loads(one.page.evaluate("() => localStorage.getItem('orsha.games')"))
     held = json.loads(other.page.evaluate("() => localStorage.getItem('orsha.games')"))
@@ -128,7 +128,7 @@ def test_spectators_look_on_until_their_link_is_withdrawn(person: Comes) -> None
     guest.page.goto(link)
     guest.page.get_by_text("You are watching").wait_for()
     host.presses("Begin", exact=True)
-    guest.page.locator(".log li").filter(has_text="The mission is hasty attack").wait_for()
+    guest.page.locator(".log li").filter(has_text="The mission is Hasty Attack").wait_for()
     host.page.locator("li", has_text="Spectators").get_by_role("button", name="Withdraw the link").click()
     guest.page.get_by_role("alert").filter(has_text="withdrawn").wait_for()
 
@@ -180,7 +180,7 @@ def test_a_structure_is_filled_in_and_a_refusal_names_its_rule(person: Comes) ->
     who = person()
     begins(who, "campaign")
     page = who.page
-    who.is_asked("What do you do?")
+    who.is_asked("What there is to do stands above")
     page.locator(".asked.sheet summary").click()  # the desk has its own form; the generic one is folded away
     who.presses("Order groups")
     who.presses("Add", exact=True)

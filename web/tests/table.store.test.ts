@@ -47,6 +47,9 @@ afterEach(() => (vi.useRealTimers(), vi.unstubAllGlobals()));
 const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(300));
 
 describe("the table", () => {
+  it("tells a team's number first where a list may cut its name", () => {
+    expect(stage([]).table.teamFirst("allied 1.1")).toBe("Team 2, Rifles");
+  });
   it("knows which options are about which unit", () => {
     const { table } = stage([MOVE, SHOOT, option("next")]);
     expect(unitIn(MOVE)).toBe("allied 1");
@@ -76,6 +79,17 @@ describe("the table", () => {
     expect(table.draft).toBeNull();
   });
 
+  it("goes on by keys from where there was no way, past whoever stands there", async () => {
+    const { table, asked } = stage([MOVE], { way: { legs: [] }, reach: { team: "x", paces: {} } });
+    table.pickUnit("allied 1");
+    table.beginMove();
+    for (let n = 0; n < 3; n++) {
+      table.nudge(null, 0, 1000);
+      await settle();
+    }
+    expect(asked.filter((question) => question["ask"] === "way").map((question) => question["to"])).toEqual([[10_000, 11_000], [10_000, 12_000], [10_000, 13_000]]);
+  });
+
   it("moves only the team that was picked by itself", async () => {
     const { table, asked } = stage([MOVE], { way: { legs: [] }, reach: { team: "x", paces: {} } });
     table.pickTeam("allied 1.1");
@@ -98,12 +112,30 @@ describe("the table", () => {
     expect(done).toEqual([{ do: "shoot", unit: "allied 1", aims }]);
   });
 
-  it("tells why something cannot be proposed", async () => {
-    const { table } = stage([SHOOT], { targets: { shots: [], charges: [], why_no_shot: "" } });
+  it("begins nothing again between what was done and the news of it", async () => {
+    const put = option("put", { what: one("objective 1"), at: { domain: "region", rings: [[[0, 0], [9000, 0], [9000, 9000], [0, 9000]]] } });
+    const { table, game, done } = stage([put]);
+    Object.assign(game, { settled: true });
+    table.settle();
+    await table.confirm();
+    expect(done).toHaveLength(1);
+    expect(table.draft).toBeNull();
+    table.settle();
+    game.do.mockImplementation(async () => ((game.count += 1), true));
+    await table.confirm();
+    expect(table.draft).not.toBeNull();
+  });
+
+  it("tells why something cannot be proposed, but not of a moment that is over", async () => {
+    const { table, game } = stage([SHOOT], { targets: { shots: [], charges: [], why_no_shot: "" } });
     table.pickUnit("allied 1");
     await table.aimAt("axis 1.0");
     expect(table.hint).toBe("not now");
     expect(table.draft).toBeNull();
+    const late = table.aimAt("axis 1.0");
+    game.count += 1;
+    await late;
+    expect(table.hint).toBe("");
   });
 
   it("puts an objective inside its area, and drops a plan whose act is gone", async () => {

@@ -58,7 +58,7 @@ def new(
     name, dice = _dice(file.slug, seed, real_dice)
     match: Playing = Match.open(Solo(), setup, name=name, dice=dice)
     match.do(SEAT, Begin())
-    with_store(database, lambda store: store.add(match, f"{file.code}, {file.name}"))
+    with_store(database, lambda store: store.add(match, file.title))
     _show(match, 0, json)
 
 
@@ -373,7 +373,7 @@ def _show_all(match: Playing) -> None:
 
     state: SoloState = match.state
     file, figures = mission(state.setup.mission), state.figures
-    typer.echo(f"{file.code}, {file.name} ({match.opened.game}): turn {state.turn}, {state.side}; {state.conditions}")
+    typer.echo(f"{file.title} ({match.opened.game}): turn {state.turn}, {state.side}; {state.conditions}")
     typer.echo(
         f"  SAN {figures.san_friendly}, enemy {figures.san_enemy}; AC# {figures.activation}; event numbers "
         f"{figures.events_friendly}/{figures.events_friendly + 1}, enemy "

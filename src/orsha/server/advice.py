@@ -210,7 +210,7 @@ def advise(view: Any, place: str, question: Question) -> Advice:
         case WhyNot(unit):
             return reasons(view, seat, _own(view, seat, unit))
         case ToCome(unit):
-            return to_come(view, seat, _own(view, seat, unit))
+            return to_come(view, seat, _of(view, seat, unit))
 
 
 def _team(view: Any, id: str) -> str:
@@ -220,10 +220,15 @@ def _team(view: Any, id: str) -> str:
     return id
 
 
-def _own(view: Any, seat: Seat, unit: str) -> str:
+def _of(view: Any, seat: Seat, unit: str) -> str:
+    """A unit of the seat's, on the table or not: its side's dice are asked for in the set-up too."""
     if view.roster.unit(unit).seat != seat:
         raise Refused(422, f"{unit} is not {seat}'s")
-    if unit not in view.units:
+    return unit
+
+
+def _own(view: Any, seat: Seat, unit: str) -> str:
+    if _of(view, seat, unit) not in view.units:
         raise Refused(422, f"{unit} is not on the table")
     return unit
 

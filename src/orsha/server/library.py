@@ -43,6 +43,7 @@ class LinkedLine(Struct, frozen=True):
 class SoloLine(Struct, frozen=True):
     slug: str
     name: str
+    about: str
 
 
 class Library(Struct, frozen=True):
@@ -77,6 +78,7 @@ class MissionSheet(Struct, frozen=True):
 @cache
 def library() -> Library:
     from orsha.series import linked_campaigns
+    from orsha.solo.files import missions as solo_missions
     from orsha.tabletop.force import ready_forces
     from orsha.tabletop.mission import missions
 
@@ -96,7 +98,7 @@ def library() -> Library:
             LinkedLine(one.slug, one.name, one.about, tuple(stage.mission for stage in one.stages))
             for one in linked_campaigns().values()
         ),
-        (SoloLine("s1", "OtO-S1"), SoloLine("s2", "OtO-S2")),
+        tuple(SoloLine(one.slug, one.title, one.briefing) for one in solo_missions().values()),
         {kind: tuple(bots) for kind, bots in PLAYERS.items()},
         {
             "battle": ("allied", "axis"),

@@ -76,6 +76,10 @@ def _title(begin: api.Begin, kind: str) -> str:
         from orsha.series import linked_campaign
 
         return linked_campaign(begin.campaign).name
+    if isinstance(begin, api.Solo):
+        from orsha.solo.files import missions
+
+        return missions()[begin.mission].title
     return NAMES.get(kind, "A solo mission")
 
 

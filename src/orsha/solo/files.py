@@ -243,6 +243,10 @@ class MissionFile(Strict, frozen=True):
         """A place in 001, as refusals and the log name it."""
         return f"001 {self.code} {what}"
 
+    @property
+    def title(self) -> str:
+        return f"{self.code}, {self.name}"
+
 
 def check_cover(rows: tuple[EventRow, ...], last_first_die: int, place: tuple[str | int, ...]) -> None:
     """Every pair of dice finds exactly one row."""

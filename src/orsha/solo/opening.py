@@ -28,7 +28,7 @@ def begin(told: Telling) -> None:
     """The briefing; then, step by step, the sequence that the mission gives."""
     file = told.file
     told.tell(s.PhaseBegan("set-up"))
-    told.say("briefing", f"{file.code}, {file.name}: {file.date}. {file.briefing}")
+    told.say("briefing", f"{file.title}: {file.date}. {file.briefing}")
     told.say("prevailing attitude", f"The enemy's prevailing attitude is {file.attitude.title()} {{A2b}}.")
     told.remind("briefing")
     tasks = GROUND_TASKS if file.ground is not None else BOARD_TASKS

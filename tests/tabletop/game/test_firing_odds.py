@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from orsha.kernel import Dice, Illegal, Typed
 from orsha.kernel.dice import Ask, NeedRoll
+from orsha.kernel.odds import pool
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import bombarding, facts, shooting
 from orsha.tabletop.game.commands import Aim, Shoot
 from orsha.tabletop.game.firing_guess import plan
-from orsha.tabletop.game.firing_odds import chances
+from orsha.tabletop.game.firing_odds import Chances, chances
 from orsha.tabletop.game.shelling_guess import best_bombardment
 from orsha.tabletop.game.state import BattleState, Screen
 from orsha.tabletop.game.telling import Story
@@ -124,6 +125,8 @@ class TestExact:
         assert odds.dice == 2
         assert odds.hits.at_least(1) == Fraction(3, 4)
         assert "1.0 hits of 2 dice" in odds.words()
+        rare = Chances(1, pool(1, Fraction(1, 18)), Fraction(1, 54), Fraction(0), Fraction(0), 0)
+        assert rare.words() == "0.06 hits of 1 die; destroyed 2 %"
 
     def test_shots_that_nobody_can_fire(self) -> None:
         state = battle([Group("Ours", [rifles()], [(20, 10)])], [Group("Theirs", [rifles()], [(60, 40)])])

@@ -8,9 +8,12 @@ import pytest
 
 from orsha.tabletop.game import events as e
 from orsha.tabletop.game.words import WORDS, told
-from orsha.tabletop.mission.events import MissionEvent
+from orsha.tabletop.mission.events import MissionChosen, MissionEvent, ReservesDue
 
 SPOT = (1500, 2000)
+SAVED = e.Harm("t", "Rocket", "saved", "fighting")
+GONE = e.Harm("t", "Rocket", "destroyed", "destroyed")
+AGAIN = e.Harm("t", "Rocket", "already destroyed", "destroyed")
 
 
 def test_every_event_of_a_battle_has_words() -> None:
@@ -40,6 +43,11 @@ def test_every_event_of_a_battle_has_words() -> None:
         (e.Marched("u", "Rifles", (e.Went("t", (SPOT,), 9, 0, "tactical", board="r"),)), "Rifles mounts"),
         (e.Moved("Chief", (e.Went("t", (SPOT,), 9, 0, "take over"),)), "Chief takes over"),
         (e.Moved("Rifles", (e.Went("t", (SPOT,), 9, 0, "get out"),)), "Rifles gets out"),
+        (e.Harmed((SAVED, GONE, AGAIN, AGAIN, AGAIN)), "Rocket is hit and saved; Rocket is destroyed; "
+         "Rocket is hit again, and was destroyed already (3 times)"),
+        (ReservesDue("allied", 2), "allied: 2 units come on from reserve"),
+        (ReservesDue("axis", 1), "axis: 1 unit comes on from reserve"),
+        (MissionChosen("river-crossing"), "the mission is River Crossing"),
         (e.Asked(None), ""),
         (e.StepBegan("allied", "none"), ""),
         (e.SmokeLifted("axis"), "axis's smoke lifts"),

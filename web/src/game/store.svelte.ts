@@ -5,6 +5,7 @@ import { Live, socketUrl, type Line } from "../api/live";
 import { routes } from "../api/routes";
 import type { Ask, Command, Done, GameEvent, LiveMessage, Link, NowOpen, Option, Problem, Result, Scene, Status, Told, Tried, View } from "../api/types";
 import { boardOf, type Board } from "../boards";
+import { teamsNamed } from "../parts/teams";
 import { sentence, t } from "../texts";
 
 /** A look at the game after an entry. */
@@ -116,10 +117,7 @@ export class GameStore {
 
   /** Words of the rules with every team's id as its name. */
   plainly(words: string): string {
-    return words.replace(/\b((?:allied|axis) w?\d+)\.(\d+)\b/g, (id, unit: string, n: string) => {
-      const name = this.name(unit);
-      return name === plain(unit) ? id : t("table.teamOf", { unit: name, n: Number(n) + 1 });
-    });
+    return teamsNamed(words, (unit) => (this.name(unit) === plain(unit) ? null : this.name(unit)));
   }
 
   /** The ids that an event is about. */

@@ -17,3 +17,9 @@ export function free<T extends Plate>(all: readonly T[], at: (one: T) => Point, 
   const shown = new Set(kept.map(({ one }) => one));
   return all.filter((one) => shown.has(one));
 }
+
+/** The first of a name's places that no plate covers; the first of all where each is covered. Sizes are those on the screen. */
+export function clear(places: readonly Point[], plates: readonly Point[], scale: number, size: Point): Point {
+  const covered = ([x, y]: Point): boolean => plates.some(([left, top]) => Math.abs(left - x) * scale < size[0] && Math.abs(top - y) * scale < size[1]);
+  return places.find((one) => !covered(one)) ?? (places[0] as Point);
+}

@@ -7,7 +7,7 @@ import type { GameStore } from "../game/store.svelte";
 import { known, sentence, t } from "../texts";
 import { aimed, banked, commandOf, endOf, marksOf, nearest, raised, shiftedBy, standingLeg, turnedBy, withLegs, withMark, type AimsDraft, type Bombard, type Draft, type LegsAct, type LegsDraft, type Mark } from "./drafts";
 import { apart, bearing, gap, inside, kept, middleOf, type Spot } from "./geometry";
-import { roomNumber, sceneOf, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
+import { roomNumber, sceneOf, teamNumber, unitOf, type Aim, type Base, type Cards, type ChargeAt, type Gun, type Leg, type MoveAhead, type Place, type Reached, type Reasons, type RollsAhead, type Seen, type Shells, type Site, type TableScene, type Target, type Targeted, type Team, type Unit } from "./scene";
 
 type Question = { ask: string } & Record<string, unknown>;
 /** What is drawn of a team that is not on the table yet. */
@@ -120,6 +120,11 @@ export class TableStore {
 
   teamName(id: string): string {
     return this.piece(id)?.name ?? this.units.get(id)?.name ?? id;
+  }
+
+  /** In a list, where the end of a long name may be cut off: the team's number first. */
+  teamFirst(id: string): string {
+    return t("table.teamFirst", { unit: this.units.get(unitOf(id))?.name ?? "", n: teamNumber(id) });
   }
 
   leader(unit: Unit): Team | null {
@@ -239,10 +244,12 @@ export class TableStore {
   private async wished<T>(question: Question): Promise<T | null> {
     this.hint = "";
     this.asking = true;
+    const before = this.game.count;
     try {
       return await this.ask<T>(question);
     } catch (error) {
-      this.hint = problem(error).detail;
+      // What was asked of a moment that is over needs no answer.
+      if (this.game.count === before) this.hint = problem(error).detail;
       return null;
     } finally {
       this.asking = false;
@@ -311,6 +318,7 @@ export class TableStore {
 
   drop(): void {
     this.set(null);
+    this.missed = null;
     this.single = false;
     this.hint = "";
   }
@@ -318,14 +326,19 @@ export class TableStore {
   async confirm(): Promise<boolean> {
     const draft = this.draft;
     if (!draft || this.game.busy) return false;
+    const before = this.game.count;
     const done = await this.game.do(commandOf(draft));
     if (done && this.draft === draft) this.drop();
     // The news may have come before the answer, while the plan still stood: what is asked next is begun now.
-    if (done && this.game.settled) this.settle();
+    // Before the news nothing is: the table would begin what has just been done.
+    if (done && this.game.count !== before && this.game.settled) this.settle();
     return done;
   }
 
   // -- drafts
+
+  /** Where a unit was sent and found no way: keys go on from there, past whoever is in its way. */
+  private missed: { unit: string; to: Spot } | null = null;
 
   /** Begins a move; where it goes is clicked, or shown by the arrow keys. */
   beginMove(dash = false): void {
@@ -349,7 +362,8 @@ export class TableStore {
     const teams = this.team ? [this.team] : [];
     const found = await this.wished<{ legs: Leg[] }>({ ask: "way", unit: unit.id, to: kept(to, this.scene.size), dash, by_order: byOrder, teams });
     if (!found || this.unit !== unit.id) return;
-    if (found.legs.length === 0) await this.tellWhyNot(unit, option, to, byOrder);
+    this.missed = found.legs.length === 0 ? { unit: unit.id, to } : null;
+    if (this.missed) await this.tellWhyNot(unit, option, to, byOrder);
     const empty: LegsDraft = { kind: "legs", act: "move", unit: unit.id, legs: [], rooms: [], target: null, dash, byOrder };
     if (found.legs.length > 0 || before) this.set(teams.length > 0 && before ? withLegs(before, found.legs) : { ...empty, legs: found.legs });
   }
@@ -694,7 +708,7 @@ export class TableStore {
     if (draft.kind === "legs" && draft.act === "move" && !mark) {
       const lead = this.picked && this.leader(this.picked);
       const leg = draft.legs.find((one) => one.team === lead?.id) ?? draft.legs[0];
-      const from = leg ? endOf(leg) : lead?.at;
+      const from = leg ? endOf(leg) : this.missed?.unit === this.unit ? this.missed.to : lead?.at;
       if (from) void this.goTo([from[0] + dx, from[1] + dy]);
       return;
     }

@@ -20,9 +20,21 @@ export function known(group: string, word: string): string {
   return key in en ? t(key as Key) : sentence(word.replaceAll("-", " "));
 }
 
-/** With a capital letter; a number keeps its per cent sign on the line. */
+/** With a capital letter, but for names like sMG34; sides have theirs anywhere. A number keeps its per cent sign on the line. */
 export function sentence(words: string): string {
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
+  const first = /^[a-z]+[A-Z]/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
+  return (first + words.slice(1)).replace(/\b(?:allied|axis|soviet|german|russian)\b/g, (side) => side.charAt(0).toUpperCase() + side.slice(1)).replace(/(?<=\d) %/g, "\u00a0%");
+}
+
+/** How many are to be chosen. */
+export function howMany(least: number, most: number): string {
+  if (least === most) return t("field.exactly", { n: least });
+  return least === 0 ? t("field.upTo", { n: most }) : t("field.from", { least, most });
+}
+
+/** A counter's values, 4-4-7 or 9-1, are never broken over two lines. */
+export function together(words: string): string {
+  return words.replace(/(?<=\d)-(?=\d)/g, "-\u2060");
 }
 
 /** As a whole sentence: a capital letter, and a full stop where none is. */

@@ -42,7 +42,8 @@ class Chances(Struct, frozen=True):
 
     def words(self) -> str:
         mean = float(self.hits.mean())
-        said = f"{mean:.1f} hits of {self.dice} dice; destroyed {percent(self.destroyed)}"
+        few = f"{mean:.2f}" if 0 < mean < 0.1 else f"{mean:.1f}"
+        said = f"{few} hits of {self.dice} {'die' if self.dice == 1 else 'dice'}; destroyed {percent(self.destroyed)}"
         if self.bailed_out:
             said += f", Bailed Out {percent(self.bailed_out)}"
         if self.pinned:

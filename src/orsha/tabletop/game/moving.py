@@ -271,13 +271,13 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     if left is not None and left in state.boats:
         gone = boats.dry(state, leg.team, gone)
     if gone.stopped is not None:
-        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_said(leg.way[-1])}: {why_stopped(state, gone)}")
+        raise Illegal(MOVEMENT, f"{sheet.name} cannot go to {_about(leg.way[-1])}: {why_stopped(state, gone)}")
     if passage is not None and passage.end is not None:
         _check_pace(state, leg, gone)
         return Step(leg, gone, start, left, out=passage.start is not None, into=leg.way[-1])
     goes = gone.length >= 1 or left is not None or state.units[facts.unit_id(leg.team)].arriving
     if goes and leg.board is None and facts.overlaps(gone.end, sheet.half_width, crowd):
-        raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_said(gone.end)}: a friendly team stands there")
+        raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_about(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
     if leg.board is not None:
         riding.check_boarding(state, leg, facts.stand_at(state, leg.team, gone.end, gone.facing), legs)
@@ -343,6 +343,11 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
 
 def _said(spot: Spot) -> str:
     return f'{spot[0] / MIL:g}", {spot[1] / MIL:g}"'
+
+
+def _about(spot: Spot) -> str:
+    """To a tenth of an inch: a spot that the pointer chose has three places more than anybody reads."""
+    return f'{round(spot[0] / MIL, 1):g}", {round(spot[1] / MIL, 1):g}"'
 
 
 # -- what is told of it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -43,7 +44,9 @@ def at(spot: s.Spot) -> str:
 
 
 def harms(found: Sequence[Harm]) -> str:
-    return "; ".join(Struck(one.name, one.result, one.condition).words() for one in found)
+    """What became of each hit; the same of a team is told once, with how often."""
+    each = Counter(Struck(one.name, one.result, one.condition).words() for one in found)
+    return "; ".join(words + (f" ({times} times)" if times > 1 else "") for words, times in each.items())
 
 
 def table_laid(event: events.TableLaid) -> str:

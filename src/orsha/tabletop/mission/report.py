@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as s
+from orsha.tabletop.mission.library import missions
 from orsha.tabletop.region import MIL
 
 STAGES = {
@@ -47,7 +48,7 @@ def event_words(event: me.MissionEvent) -> str:
         case me.PlansShown(allied, axis):
             return f"the plans are shown: allied {allied}, axis {axis}"
         case me.MissionChosen(slug):
-            return f"the mission is {slug.replace('-', ' ')}"
+            return f"the mission is {missions()[slug].file.name}"
         case me.AttackerKnown(seat):
             return f"{seat} attacks"
         case me.SidePicked(seat, place):
@@ -116,7 +117,7 @@ def _turn_words(event: me.MissionEvent) -> str:
         case me.Rerolled():
             return "the first success is rolled again"
         case me.ReservesDue(seat, units):
-            return f"{units or 'none'} of {seat}'s units come on from reserve"
+            return f"{seat}: {units or 'no'} unit{' comes' if units == 1 else 's come'} on from reserve"
         case me.ArrivalKnown(zone, _, name):
             return f"{name or 'it'} comes on at {zone.replace('-', ' ')}"
         case me.TurnEnded(seat):
