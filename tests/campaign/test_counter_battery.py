@@ -17,12 +17,11 @@ from orsha.campaign.counter_battery import (
     drm,
     effect_of,
     facts,
-    may_attack,
     module_card,
     struck,
     targets,
 )
-from orsha.kernel import Dice, Illegal, Typed
+from orsha.kernel import Dice, Illegal, Typed, passes
 
 MORTARS = Module("80mm", 80, ffe_placed=1)
 MORE_MORTARS = Module("80mm, second", 80, ffe_placed=2, on_board="fire")
@@ -50,15 +49,15 @@ class TestWhen:
 
     @pytest.mark.parametrize("phase", ["defensive-fire", "movement", "advancing-fire"])
     def test_5_2_only_in_the_prep_fire_phase(self, phase: Phase) -> None:
-        assert not may_attack(1, phase, own_turn=True)
-        assert not may_attack(1, "prep-fire", own_turn=False)
+        assert not passes(check_attack, 1, phase, own_turn=True)
+        assert not passes(check_attack, 1, "prep-fire", own_turn=False)
 
     def test_5_2_only_as_the_first_activity(self) -> None:
         with pytest.raises(Illegal, match="first thing"):
             check_attack(1, "prep-fire", own_turn=True, done_this_phase=1)
 
     def test_5_2_again_in_each_prep_fire_phase(self) -> None:
-        assert all(may_attack(ffe, "prep-fire", own_turn=True) for ffe in (1, 2, 7))
+        assert all(passes(check_attack, ffe, "prep-fire", own_turn=True) for ffe in (1, 2, 7))
 
     def test_5_2_its_roll_wakes_no_sniper(self) -> None:
         assert not module_card().activates_snipers

@@ -19,7 +19,6 @@ from orsha.hexmap.culvert import (
     indirect_fire_reaches,
     inside,
     joined,
-    may_enter,
     may_fortify,
     may_mount_cycle,
     mortar_may_fire,
@@ -27,7 +26,7 @@ from orsha.hexmap.culvert import (
 )
 from orsha.hexmap.grid import SIDES, parse, side_between
 from orsha.hexmap.map import Culvert, Ground, HexMap, MapFile, hex_map
-from orsha.kernel import Illegal
+from orsha.kernel import Illegal, passes
 
 BOARD = hex_map()
 M23, L23, N22 = map(parse, ("M23", "L23", "N22"))
@@ -54,7 +53,7 @@ class TestThePlace:
         ends = (Culvert("A2", ("A1", "A3")), Culvert("A3", ("A2", "A4")))
         board = HexMap(MapFile("row", "Row", "tests", 1, (1, 4), (1, 4), ground, culverts=ends))
         first, second = inside(board, parse("A2")), inside(board, parse("A3"))
-        assert in_sight(board, first, second) and may_enter(board, "infantry", first, second)
+        assert in_sight(board, first, second) and passes(check_entry, board, "infantry", first, second)
 
     def test_3_1_it_is_never_overstacked(self) -> None:
         assert has_room(2, 1, limit=3) and not has_room(3, 0.5, limit=3)
@@ -63,11 +62,11 @@ class TestThePlace:
 class TestEntry:
     def test_3_2_infantry_goes_in_from_the_gully(self) -> None:
         check_entry(BOARD, "infantry", SOUTH, CULVERT)
-        assert may_enter(BOARD, "infantry", NORTH, CULVERT)
+        assert passes(check_entry, BOARD, "infantry", NORTH, CULVERT)
 
     def test_3_2_and_from_nowhere_else(self) -> None:
         for start in (ON_TOP, Place(L23, "crest"), Place(parse("M22"), "ground"), Place(parse("K23"), "gully")):
-            assert not may_enter(BOARD, "infantry", start, CULVERT)
+            assert not passes(check_entry, BOARD, "infantry", start, CULVERT)
         with pytest.raises(Illegal, match="only from in L23 or N22"):
             check_entry(BOARD, "infantry", ON_TOP, CULVERT)
 
@@ -77,7 +76,7 @@ class TestEntry:
             check_entry(BOARD, unit, SOUTH, CULVERT)
 
     def test_3_2_a_cycle_is_carried_in_and_not_mounted_there(self) -> None:
-        assert may_enter(BOARD, "infantry carrying a cycle", SOUTH, CULVERT)
+        assert passes(check_entry, BOARD, "infantry carrying a cycle", SOUTH, CULVERT)
         assert not may_mount_cycle(CULVERT) and may_mount_cycle(ON_TOP)
 
     def test_3_2_only_small_infantry_and_anti_tank_guns_and_any_mortar(self) -> None:

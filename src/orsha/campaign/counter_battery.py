@@ -118,15 +118,6 @@ def check_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_th
         raise Illegal("001 5.2", f"a counter battery attack is the first thing done in the {when}")
 
 
-def may_attack(enemy_ffe_placed: int, phase: Phase, *, own_turn: bool, done_this_phase: int = 0) -> bool:
-    # 001 5.2
-    try:
-        check_attack(enemy_ffe_placed, phase, own_turn=own_turn, done_this_phase=done_this_phase)
-    except Illegal:
-        return False
-    return True
-
-
 def facts(enemy_ffe1_placed: int) -> dict[str, bool]:
     """The chart's facts for a count of the FFE:1 counters that the enemy has placed so far."""
     # 001 5.3 DRM

@@ -17,6 +17,7 @@ from orsha.cli import (
     desk,
     forces,
     games,
+    hex_rules,
     hexes,
     missions,
     play,
@@ -43,6 +44,7 @@ charts.register(app)
 campaign.register(app)
 desk.register(app)
 hexes.register(app)
+hex_rules.register(app)
 boards.register(app)
 campaign_desk.register(app)
 solo.register(app)

@@ -99,15 +99,6 @@ def check_entry(board: HexMap, unit: Unit, start: Place, culvert: Place) -> None
         raise Illegal("001 3.2", f"from {start.hex} {start.where} no way leads into {culvert.hex}: only from in {ends}")
 
 
-def may_enter(board: HexMap, unit: Unit, start: Place, culvert: Place) -> bool:
-    # 001 3.2
-    try:
-        check_entry(board, unit, start, culvert)
-    except Illegal:
-        return False
-    return True
-
-
 def may_mount_cycle(place: Place) -> bool:
     """A cycle is carried through a culvert, never ridden."""
     # 001 3.2
