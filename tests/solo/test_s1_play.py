@@ -129,7 +129,7 @@ class TestReports:
     def test_an_enemy_elsewhere(self) -> None:
         stage = Stage("s1", suspect("S1", "P5")).do(Moved("S1", "P6"))
         assert stage.state.suspects["S1"].place == "P6"
-        with pytest.raises(Illegal, match="a place in play"):
+        with pytest.raises(Illegal, match="no place in play"):
             stage.do(Moved("S1", "P40"))
 
     def test_control_of_a_vpo(self) -> None:

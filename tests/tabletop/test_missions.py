@@ -221,8 +221,7 @@ def test_000_what_a_linked_campaign_changes_is_in_the_missions_words() -> None:
     mined = altered(mission("rearguard"), Changes(extra_minefields=1, delay_counters=1))
     lay = next(step for step in mined.file.setup if isinstance(step, Obstacles))
     assert "and one more" in words.step_words(mined, lay)
-    withdrawal = words.special_words(mined, "strategic-withdrawal", "defender")
-    assert withdrawal[0] == "The defender starts with one Delay Counter."
+    assert "They start with one Delay Counter." in words.special_words(mined, "strategic-withdrawal", "defender")
 
 
 def test_who_picks_the_side() -> None:
