@@ -1,5 +1,5 @@
 # `make play` and `make test` each work as the first command on a fresh machine with Python 3.11+, pip and make.
-PYTHON ?= python3
+PYTHON ?= $(shell tools/which-python)
 BIN := .venv/bin
 READY := .venv/.ready
 
