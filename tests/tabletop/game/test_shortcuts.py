@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from math import dist
 
 import pytest
+from msgspec.structs import replace
 
-from orsha.bots.staff.set_up import _crowds
 from orsha.tabletop.game import assaulting, charging, contact, deploying, facts, placing
 from orsha.tabletop.game.commands import Deploy
 from orsha.tabletop.game.domains import places_at
@@ -14,7 +15,7 @@ from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.region import _between
 from orsha.tabletop.table import Disc, Ranks, Stand
-from orsha.tabletop.table.compiling import engine, plain
+from orsha.tabletop.table.compiling import Engine, engine, plain
 from orsha.tabletop.table.shapes import direction, shifted
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, battle
@@ -170,12 +171,19 @@ def test_numbers_are_drawn_as_the_library_draws_them(least: int, most: int) -> N
     assert [drawn() for _ in range(200)] == [again.randint(least, most) for _ in range(200)]
 
 
+@pytest.mark.parametrize("run", [engine(), plain()])
 @pytest.mark.parametrize("count", [0, 1, 25])
-def test_crowds_are_counted(count: int) -> None:
+def test_places_are_liked_for_what_is_near_and_not_for_crowds(run: Engine, count: int) -> None:
     rng = random.Random(count)
-    places, friends = ([(rng.randint(0, 20_000), rng.randint(0, 20_000)) for _ in range(n)] for n in (24, count))
-    slow = [sum((x - a) ** 2 + (y - b) ** 2 < 6000**2 for a, b in friends) for x, y in places]
-    assert _crowds(places, friends, 6000) == slow
+    spots, wanted, friends = (
+        [(rng.randint(0, 20_000), rng.randint(0, 20_000)) for _ in range(n)] for n in (24, count % 3, count)
+    )
+    looks, places, crowd = (run.floats([number for at in some for number in at]) for some in (spots, wanted, friends))
+    found = run.places(24)
+    run.likings(looks, places, crowd, 6000, 600, found)
+    crowds = [sum(dist(at, friend) < 6000 for friend in friends) for at in spots]
+    far = [min((dist(at, place) for place in wanted), default=0.0) for at in spots]
+    assert run.listed(found, 24) == pytest.approx([-a - 600 * b for a, b in zip(far, crowds, strict=True)])
 
 
 def test_a_unit_that_is_drawn_up_stands_by_all_the_rules() -> None:
@@ -187,6 +195,6 @@ def test_a_unit_that_is_drawn_up_stands_by_all_the_rules() -> None:
         for unit in deploying.deployable(state, "axis"):
             found = places_at(state, "axis", unit, (rng.randint(15, 55) * INCH, rng.randint(15, 46) * INCH))
             if found:
-                deploying.check(state, "axis", Deploy(unit, found))
+                deploying.check(replace(state), "axis", Deploy(unit, found))  # who remembers nothing says the same
                 drawn += 1
     assert drawn > 20

@@ -130,8 +130,10 @@ class StaffBot:
         self.guns_done = False
         units = facts.units_on_table(view, self.seat)
         if view.step == "movement":
-            first = {unit: moving.nearest_foe(view, self.seat, moving.leader_spot(view, unit))[0] for unit in units}
-            units.sort(key=lambda unit: (first[unit], unit))
+            foes = [moving.leader_spot(view, unit) for unit in facts.units_on_table(view, facts.enemy(self.seat))]
+            here = {unit: moving.leader_spot(view, unit) for unit in units}
+            far = {unit: min([facts.apart(at, foe) for foe in foes], default=0.0) for unit, at in here.items()}
+            units.sort(key=lambda unit: (far[unit], unit))
         if view.step == "shooting" and rooms(view):
             units.sort(key=lambda unit: city_assaults.storms_next(view, unit))
         self.todo = units if view.step != "shooting" else ["guns", *units]

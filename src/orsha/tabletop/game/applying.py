@@ -26,7 +26,6 @@ from orsha.tabletop.table import Feature, Stand
 
 REFEREE = MissionGame()
 _UNHARMED = Taken()
-_MISSION = get_args(MissionEvent)
 
 
 def apply(state: BattleState, event: BattleEvent) -> BattleState:
@@ -38,16 +37,16 @@ def apply(state: BattleState, event: BattleEvent) -> BattleState:
 
 def _applied(state: BattleState, event: BattleEvent) -> BattleState:
     done = _APPLY.get(type(event))
-    if done is not None:
-        return done(state, event)
-    if isinstance(event, _MISSION):
-        if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
-            state = _without_off(state, event.unit)
-        asked = state.mission.asked
-        if isinstance(event, Answered) and event.held and asked is not None:
-            state = begin_near(state, asked)
-        return replace(state, mission=REFEREE.apply(state.mission, event))
-    return state
+    return done(state, event) if done is not None else state
+
+
+def _of_mission(state: BattleState, event: MissionEvent) -> BattleState:
+    if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
+        state = _without_off(state, event.unit)
+    asked = state.mission.asked
+    if isinstance(event, Answered) and event.held and asked is not None:
+        state = begin_near(state, asked)
+    return replace(state, mission=REFEREE.apply(state.mission, event))
 
 
 def _table_laid(state: BattleState, event: events.TableLaid) -> BattleState:
@@ -311,6 +310,7 @@ def _asked(state: BattleState, event: events.Asked) -> BattleState:
 
 
 _APPLY: dict[type, Apply] = {
+    **dict.fromkeys(get_args(MissionEvent), _of_mission),
     events.TableLaid: _table_laid,
     events.Deployed: _deployed,
     events.Built: _built,

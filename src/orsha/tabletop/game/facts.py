@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from math import sqrt
+from math import ceil, sqrt
 
 from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
@@ -166,6 +166,12 @@ def overhang() -> float:
     return max(reaches(slug)[1] - shape.half_width for slug, shape in bases_file().bases.items())
 
 
+@cache
+def widest() -> int:
+    """No base reaches farther from its middle than that."""
+    return ceil(max(reaches(slug)[1] for slug in bases_file().bases)) + 1
+
+
 def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
     roster = state.roster.teams
@@ -183,10 +189,15 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     return gap(state, one, other) <= most
 
 
+def waiting(state: BattleState) -> tuple[str, ...]:
+    """The units that wait at the edge to come on: they stand in nobody's way."""
+    return tuple([id for id, unit in state.units.items() if unit.arriving])
+
+
 def crowd(state: BattleState, seat: Seat) -> Ranks:
     """A side's teams that stand in the way: on the ground, not aboard or in a room, not still waiting at the edge to
     come on. Whoever asks may change them."""
-    late = tuple([id for id, unit in state.units.items() if unit.arriving])
+    late = waiting(state)
     return placed(state, ("crowd", seat, late), lambda: _crowd(state, seat, late)).copy()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from shapely import MultiPolygon
 
@@ -60,30 +61,29 @@ def to_and_fro(n: int) -> int:
     return (n + 1) // 2 * (1 if n % 2 else -1)
 
 
-@lru_cache(maxsize=512)
-def box_about(shape: MultiPolygon) -> Box:
-    """A box about a zone, in mils, a hair wider than it."""
-    left, low, right, high = (number * MIL for number in shape.bounds)
-    return left - 2, low - 2, right + 2, high + 2
+class Area(NamedTuple):
+    """The ground of a zone."""
+
+    holds: Callable[[Spot], bool]
+    """Whether a place lies in it."""
+    box: Box
+    """A box about it, in mils, a hair wider than it."""
 
 
 @lru_cache(maxsize=512)
-def in_zone(shape: MultiPolygon) -> Callable[[Spot], bool]:
-    """Whether places lie in a zone: most do, well inside, and a kernel says so at once; many others are beyond all of
-    it."""
+def area_of(shape: MultiPolygon) -> Area:
+    """The ground of a zone. A kernel says at once whether a place lies in it, but where it is at the very border."""
     run = engine()
-    left, low, right, high = box_about(shape)
+    left, low, right, high = (number * MIL for number in shape.bounds)
     borders = [ring.coords[:-1] for part in shape.geoms for ring in (part.exterior, *part.interiors)]
     xy = run.floats([number * MIL for border in borders for corner in border for number in corner])
     first = run.ints([0, *accumulate(map(len, borders))])
 
-    def inside(spot: Spot) -> bool:
-        x, y = spot
-        if x < left or x > right or y < low or y > high:
-            return False
-        return run.well_inside(xy, first, float(x), float(y)) or covers(shape, spot)
+    def holds(spot: Spot) -> bool:
+        found = run.lies_in(xy, first, float(spot[0]), float(spot[1]))
+        return found > 0 if found else covers(shape, spot)
 
-    return inside
+    return Area(holds, (left - 2, low - 2, right + 2, high + 2))
 
 
 @lru_cache(maxsize=256)
@@ -101,6 +101,11 @@ def spiral(step: int, most: int) -> tuple[Offset, ...]:
 def _offsets(step: int, most: int) -> Ints:
     """The spiral as the kernels read it."""
     return engine().ints([number for offset in spiral(step, most) for number in offset])
+
+
+def drawn_up(state: BattleState, seat: Seat) -> set[tuple[Place, ...]]:
+    """The places where units of a side were drawn up: there is room for each as long as nobody stands elsewhere."""
+    return facts.placed(state, ("drawn up", seat, facts.waiting(state)), set)
 
 
 def draw_up(

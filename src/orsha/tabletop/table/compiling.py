@@ -102,7 +102,8 @@ class Engine:
         self.numpy: ModuleType | None = import_module("numpy") if compiled else None
         self.desk = Desk(self)
         self.none = self.floats(())
-        self.well_inside, self.first_free = of(kernels.well_inside), of(kernels_place.first_free)
+        self.lies_in, self.first_free = of(kernels.lies_in), of(kernels_place.first_free)
+        self.likings = of(kernels_place.likings)
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.held, self.shares = of(doors.ask_held), of(doors.ask_shares)
         self.bearing, self.crowded = of(kernels_template.bearing), of(kernels_template.crowded)
