@@ -87,7 +87,7 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
         for unit in left:
             tasks[unit] = _late_task(state, seat, unit, there, spots[unit]) if there else Task("take", goal)
     if take or not wanted.keep:
-        idle = {unit: spots[unit] for unit in units if unit not in free}
+        idle = {unit: spots[unit] for unit in units if unit not in free and _can_go(state, unit)}
         if idle and take and goal is None:
             goal = _softest(state, seat, take, list(idle.values()), before)
         tasks |= _moving_up(state, seat, idle, goal, there, few=len(left) < 3)
@@ -131,16 +131,19 @@ def _moving_up(
     return found
 
 
+def _can_go(state: BattleState, unit: str) -> bool:
+    """Whether a unit that stays and shoots could go elsewhere by itself."""
+    sheet = facts.unit_sheet(state, unit)
+    if sheet.attached_to is not None or sheet.unit.independent:
+        return False
+    return all(facts.tactical(state, id) for id in facts.teams_of(state, unit))
+
+
 def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bool) -> bool:
     """Whether guns of a side that attacks move up: those that shoot over open sights and reach nobody, late in a battle
     those that do little where they are, and at the last, when time is short or hardly anybody else is left, mortars
     too."""
-    sheet = facts.unit_sheet(state, unit)
-    if sheet.attached_to is not None or sheet.unit.independent:
-        return False
-    cards = [facts.card(state, id) for id in facts.teams_of(state, unit)]
-    if any(card.move is None or card.move.tactical is None for card in cards):
-        return False
+    sheet, cards = facts.unit_sheet(state, unit), [facts.card(state, id) for id in facts.teams_of(state, unit)]
     if (sheet.unit.artillery and not _assault_guns(state, unit)) or sheet.unit.kind not in ("gun", "tank"):
         return last
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL

@@ -12,7 +12,7 @@ from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
-from orsha.tabletop.game.facts import unit_id
+from orsha.tabletop.game.facts import teams_of, unit_id
 from orsha.tabletop.game.fire_applying import APPLY as FIRE
 from orsha.tabletop.game.holding import begin_near
 from orsha.tabletop.game.memories import remember
@@ -132,13 +132,11 @@ def _foxholes(state: BattleState, event: events.FoxholesDug) -> BattleState:
 def _step_began(state: BattleState, event: events.StepBegan) -> BattleState:
     if event.step == "starting":
         return replace(_fresh_turn(state, event.seat), step="starting", flying=())
-    counts, sheets = dict.fromkeys(state.units, 0), state.roster.teams
-    for id in state.teams:
-        counts[sheets[id].unit] += 1
     units = dict(state.units)
     for id, unit in state.units.items():
-        if unit.teams_then != counts[id] or unit.extra or unit.taken != _UNHARMED:  # most have nothing to forget
-            units[id] = replace(unit, taken=_UNHARMED, teams_then=counts[id], extra=0)
+        count = len(teams_of(state, id))
+        if unit.teams_then != count or unit.extra or unit.taken != _UNHARMED:  # most have nothing to forget
+            units[id] = replace(unit, taken=_UNHARMED, teams_then=count, extra=0)
     if rooms(state):
         state = teams_with(state, {id: replace(one, entered=False) for id, one in state.teams.items() if one.entered})
     return replace(state, units=units, step=event.step)

@@ -97,10 +97,20 @@ def spiral(step: int, most: int) -> tuple[Offset, ...]:
     return tuple(found)
 
 
+class Spiral(NamedTuple):
+    """Where a team looks for room, one place after the other."""
+
+    offsets: tuple[Offset, ...]
+    numbers: Ints
+    """The same as the kernels read them."""
+
+
 @lru_cache(maxsize=256)
-def _offsets(step: int, most: int) -> Ints:
-    """The spiral as the kernels read it."""
-    return engine().ints([number for offset in spiral(step, most) for number in offset])
+def _looks_about(shape: str, reach: int) -> Spiral:
+    """The spiral of a team on some base, as far as its leader's word reaches, and for some places in any case."""
+    step = base(shape).half_length * 2 + AIR
+    offsets = spiral(step, max(reach, step * 4))
+    return Spiral(offsets, engine().ints([number for offset in offsets for number in offset]))
 
 
 def drawn_up(state: BattleState, seat: Seat) -> set[tuple[Place, ...]]:
@@ -151,31 +161,30 @@ class _Crowd:
     """Who stands in the way of a unit that is drawn up about a spot, and room among them."""
 
     def __init__(self, state: BattleState, seat: Seat, at: Spot, facing: int, within: Box | None) -> None:
-        self.state, self.at, self.facing = state, at, facing
+        self.table, self.teams = facts.ground(state), state.roster.teams
+        self.at, self.facing = at, facing
         self.enemies, self.friends = facts.foes(state, seat), facts.crowd(state, seat)
-        wide, high = facts.ground(state).size
+        wide, high = self.table.size
         box = within or (0.0, 0.0, float(wide), float(high))
-        self.box = (max(box[0], 0.0), max(box[1], 0.0), min(box[2], float(wide)), min(box[3], float(high)))
+        box = (max(box[0], 0.0), max(box[1], 0.0), min(box[2], float(wide)), min(box[3], float(high)))
+        self.about = (*at, *direction(facing), *box)
+        self.find = engine().first_free
 
     def room_for(
         self, team: str, reach: int, allowed: Callable[[Spot], bool], near: tuple[Spot, int, int] | None
     ) -> Spot | None:
         """The first place of the spiral where a team can stand. `near`: the leader's place, who is put down first, how
         far from it, and half of both their widths."""
-        table, its, at, facing = facts.ground(self.state), self.state.roster.teams[team], self.at, self.facing
-        step = base(its.base).half_length * 2 + AIR
-        most = max(reach, step * 4)
-        (x, y), far, halves = near or (at, FAR, 0)
-        find, offsets, way = engine().first_free, _offsets(step, most), direction(facing)
-        rows, own = self.friends.rows, float(its.half_width)
+        its, friends = self.teams[team], self.friends
+        offsets, numbers = _looks_about(its.base, reach)
+        (x, y), far, halves = near or (self.at, FAR, 0)
+        bound = (float(x), float(y), float(far), float(halves), float(its.half_width), friends.rows)
         n = -1
-        while True:
-            n = find(offsets, n + 1, *at, *way, *self.box, float(x), float(y), float(far), float(halves), own, rows)
-            if n < 0:
-                return None
-            spot = shifted(at, facing, *spiral(step, most)[n])
-            if allowed(spot) and fits(table, its.mover, spot, facing, self.enemies, self.friends):
+        while (n := self.find(numbers, n + 1, *self.about, *bound)) >= 0:
+            spot = shifted(self.at, self.facing, *offsets[n])
+            if allowed(spot) and fits(self.table, its.mover, spot, self.facing, self.enemies, friends):
                 return spot
+        return None
 
 
 def command_reach(state: BattleState, unit: str) -> int:
