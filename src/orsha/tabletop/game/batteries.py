@@ -75,33 +75,22 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
     """core 7.1: why a gun takes no part in a bombardment, wherever it aims."""
     its = of_team(state, team)
     off = team in state.off
-    grounded = not off and not facts.sheet(state, team).flies and across_the_volga(state, seat)
-    reasons = {
-        "Across the Volga, and it is on the table": grounded,
-        "it is Bailed Out": its.bailed_out,
-        "it is mounted": its.aboard is not None,
-        "it has fired a bombardment in this step": its.bombarded != "no",
-        "its order forbids it": "bombard" in its.forbidden or "shoot" in its.forbidden,
-        "it dashed": its.dashed and facts.card(state, team).kind != "aircraft",
-        "it fired at aircraft in the enemy's turn": its.fired_at_aircraft,
-    }
-    for why, holds in reasons.items():
-        if holds:
-            return why
-    try:
-        artillery.check_battery(
-            battery_of(
-                state,
-                seat,
-                (team,),
-                weapon,
-                moved=its.moved,
-                in_building=not off and shelter.in_building(state, team),
-            )
+    grounded = not off and across_the_volga(state, seat) and not facts.sheet(state, team).flies
+    why = artillery.first(
+        (
+            (grounded, "Across the Volga, and it is on the table"),
+            (its.bailed_out, "it is Bailed Out"),
+            (its.aboard is not None, "it is mounted"),
+            (its.bombarded != "no", "it has fired a bombardment in this step"),
+            ("bombard" in its.forbidden or "shoot" in its.forbidden, "its order forbids it"),
+            (its.dashed and facts.card(state, team).kind != "aircraft", "it dashed"),
+            (its.fired_at_aircraft, "it fired at aircraft in the enemy's turn"),
         )
-    except Illegal as error:
-        return error.why
-    return None
+    )
+    if why is not None:
+        return why
+    housed = not off and shelter.in_building(state, team)
+    return artillery.why_silent(battery_of(state, seat, (team,), weapon, moved=its.moved, in_building=housed))
 
 
 def battery_of(
@@ -128,8 +117,7 @@ def battery_of(
 
 
 def _have_shot(state: BattleState, guns: Sequence[str]) -> bool:
-    teams = {**state.teams, **state.off} if state.off else state.teams
-    return any(teams[id].shot is not None for id in guns)
+    return any(of_team(state, id).shot is not None for id in guns)
 
 
 def _forbidden_by(state: BattleState, seat: Seat) -> str:

@@ -255,10 +255,11 @@ def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int
 
 
 def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
-    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width."""
+    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width; 2 where
+    one is no farther than a base may reach beyond that, so that it must be measured."""
     own = engine()
     _, (found,) = own.desk.room((), (len(spots) // 256 * 256 + 256,))
-    own.crowded(others.rows, within, own.floats([number for spot in spots for number in spot]), found)
+    own.crowded(others.rows, within, overhang(), own.floats([number for spot in spots for number in spot]), found)
     return own.listed(found, len(spots))
 
 
