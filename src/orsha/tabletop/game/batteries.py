@@ -12,11 +12,12 @@ from orsha.tabletop.battle.artillery import Battery, Spotter
 from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, chain, edge_sight, facts, shelter
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import Seat, State
-from orsha.tabletop.table import MIL, Stand
+from orsha.tabletop.table import MIL, Stand, lookout
 from orsha.tabletop.table.bases import Arc, arc, base, reaches
 from orsha.tabletop.table.compiling import engine
 from orsha.tabletop.table.kernels_template import ASK, NO, YES
@@ -279,7 +280,11 @@ def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:
     """Which places a team sees that spots; artillery off the table looks from its deployment area's edges (002)."""
     if team in state.off:
         return edge_sight.seen_from(state, edge_sight.deployment_edges(state, facts.seat_of(team)), spots)
-    return [facts.sees_spot(state, team, at) for at in spots]
+    if rooms(state):
+        return [facts.sees_spot(state, team, at) for at in spots]
+    marks = [Stand(*at, MARK) for at in spots]
+    (row,) = lookout(facts.ground(state), (facts.stand(state, team),), marks, facts.screens(state))
+    return [look > 0 for look in row]
 
 
 def marker(state: BattleState, unit: str) -> Spot | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from math import sqrt
+from math import hypot, sqrt
 
 from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
@@ -235,10 +235,10 @@ def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | 
     """How far a spot is from the nearest of some teams, in whole mils; no team: nothing. Only those are measured that
     the discs of their width do not leave behind."""
     x, y = spot
-    box = zip(teams, discs(state, teams), strict=True)
-    rough = {id: sqrt((x - one.x) ** 2 + (y - one.y) ** 2) - one.radius for id, one in box}
-    most = min(rough.values(), default=0.0) + overhang()
-    return min([gap_to_spot(state, id, spot) for id, far in rough.items() if far <= most], default=None)
+    rough = [hypot(x - one.x, y - one.y) - one.radius for one in discs(state, teams)]
+    most = min(rough, default=0.0) + overhang()
+    near = [id for id, far in zip(teams, rough, strict=True) if far <= most]
+    return min([gap_to_spot(state, id, spot) for id in near], default=None)
 
 
 def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
