@@ -30,7 +30,7 @@ SPOTTERS = 3
 LOOKED = 4
 PRICED = 2
 """So many spotters are looked into for a bombardment, so many places at once, and so many priced that they see."""
-AGAIN = 2.2
+AGAIN = 3.0
 """So many times what it promises elsewhere to range in are shells on a marker worth: they surely fall, and whom they do
 not harm at once rolls again."""
 ATTEMPTS = Bombard("", "", (0, 0)).attempts
