@@ -11,17 +11,16 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
 from orsha.kernel.errors import Illegal
 
-if TYPE_CHECKING:
-    from hashlib import _Hash as Hash
-
 How = Literal["sum", "each", "read"]
 ROLLED = "kernel: a roll's answer"
+BLOCK = 64
+"""What SHA-256 reads at once, in bytes."""
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,27 +109,27 @@ def derive(key: bytes, game: str, number: int, count: int, sides: int) -> tuple[
     faces = b""
     block = 0
     while len(faces) < count:
-        text, sealed = inner.copy(), outer.copy()
+        text, mac = inner.copy(), outer.copy()
         text.update(f"{game}/{number}/{block}".encode())
-        sealed.update(text.digest())
-        faces += sealed.digest().translate(face_of, uneven)
+        mac.update(text.digest())
+        faces += mac.digest().translate(face_of, uneven)
         block += 1
-    return tuple([face + 1 for face in faces[:count]])
+    return tuple(faces[:count])
 
 
 @lru_cache(maxsize=16)
-def _keyed(key: bytes) -> tuple[Hash, Hash]:
-    """Both hashes of an HMAC with the key in them (RFC 2104), to be copied: a game rolls hundreds of times with the
-    same one, and the library's own copy takes twice as long."""
-    whole = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
-    inner, outer = (hashlib.sha256(bytes(byte ^ pad for byte in whole)) for pad in (0x36, 0x5C))
+def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """The two hashes of HMAC (RFC 2104) with the key in them, to be copied: a game rolls hundreds of times with the
+    same one, and `hmac` takes four times as long."""
+    full = (hashlib.sha256(key).digest() if len(key) > BLOCK else key).ljust(BLOCK, b"\0")
+    inner, outer = (hashlib.sha256(bytes(byte ^ pad for byte in full)) for pad in (0x36, 0x5C))
     return inner, outer
 
 
 @lru_cache(maxsize=256)
 def _faces(sides: int) -> tuple[bytes, bytes]:
-    """What face each byte shows, counted from 0, and the bytes that show none, so that all faces are as likely."""
-    return bytes(byte % sides for byte in range(256)), bytes(range(256 - 256 % sides, 256))
+    """What face each byte shows, and the bytes that show none, so that all faces are as likely."""
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
 class Seeded:

@@ -218,7 +218,7 @@ def test_plain_and_compiled_kernels_agree() -> None:
     for one in (ours, other):
         bears, near = one.room(200), one.room(100)
         one.bearing(one.floats(guns), one.floats(spots), bears)
-        one.crowded(one.floats(discs), 4000.5, one.floats(spots), near)
+        one.crowded(one.floats(discs), 4000.5, 900.0, one.floats(spots), near)
         arrays = Ground.of(table, one).flat
         held = [one.held(*arrays, n, one.floats(spots), 100) for n in range(len(FEATURES))]
         some = one.ints(range(len(FEATURES)))

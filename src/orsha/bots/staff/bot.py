@@ -10,7 +10,6 @@ from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
 from orsha.tabletop.game import (
     Battle,
-    batteries,
     chain,
     deploying,
     facts,
@@ -171,7 +170,7 @@ class StaffBot:
             self.guns_done = True
             off = dict.fromkeys(facts.unit_id(id) for id in view.off if facts.seat_of(id) == self.seat)
             units = dict.fromkeys((*off, *facts.units_on_table(view, self.seat)))
-            self.batteries = [unit for unit in units if _bombards(view, unit)]
+            self.batteries = [unit for unit in units if unit in view.roster.shelling]
             assert self.plan is not None
             screen = smoke.screen(view, self.seat, self.batteries, self.plan.tasks)
             if screen is not None:
@@ -191,7 +190,3 @@ class StaffBot:
         if rooms(view):
             return city_assaults.charge(view, self.seat, unit)
         return assaults.charge(view, self.seat, unit, self.plan.goals)
-
-
-def _bombards(view: BattleState, unit: str) -> bool:
-    return any(facts.card(view, id).bombards for id in batteries.gunners(view, unit))

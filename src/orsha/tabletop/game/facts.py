@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from math import ceil, sqrt
+from math import ceil, hypot, sqrt
 
 from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
@@ -246,10 +246,10 @@ def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | 
     """How far a spot is from the nearest of some teams, in whole mils; no team: nothing. Only those are measured that
     the discs of their width do not leave behind."""
     x, y = spot
-    box = zip(teams, discs(state, teams), strict=True)
-    rough = {id: sqrt((x - one.x) ** 2 + (y - one.y) ** 2) - one.radius for id, one in box}
-    most = min(rough.values(), default=0.0) + overhang()
-    return min([gap_to_spot(state, id, spot) for id, far in rough.items() if far <= most], default=None)
+    rough = [hypot(x - one.x, y - one.y) - one.radius for one in discs(state, teams)]
+    most = min(rough, default=0.0) + overhang()
+    near = [id for id, far in zip(teams, rough, strict=True) if far <= most]
+    return min([gap_to_spot(state, id, spot) for id in near], default=None)
 
 
 def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
@@ -266,10 +266,11 @@ def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int
 
 
 def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
-    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width."""
+    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width; 2 where
+    one is no farther than a base may reach beyond that, so that it must be measured."""
     own = engine()
     _, (found,) = own.desk.room((), (len(spots) // 256 * 256 + 256,))
-    own.crowded(others.rows, within, own.floats([number for spot in spots for number in spot]), found)
+    own.crowded(others.rows, within, overhang(), own.floats([number for spot in spots for number in spot]), found)
     return own.listed(found, len(spots))
 
 

@@ -107,6 +107,7 @@ class Engine:
         self.inside, self.height, self.shelter = of(kernels.inside), of(kernels.height), of(doors.ask_shelter)
         self.held, self.shares = of(doors.ask_held), of(doors.ask_shares)
         self.bearing, self.crowded = of(kernels_template.bearing), of(kernels_template.crowded)
+        self.heaped = of(kernels_template.heaped)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)
