@@ -26,9 +26,9 @@ from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact, works
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.assaulting import opened
-from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan, who_reach
+from orsha.tabletop.game.charging import Field, charge_legs, chargers, farthest, plan, who_reach, why_not
 from orsha.tabletop.game.commands import Aim, Leg
-from orsha.tabletop.game.contact import active, gap, in_contact, involved, near, those_near_any, under_way
+from orsha.tabletop.game.contact import active, gap, in_box, in_contact, involved, near, roughly_near, under_way
 from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import Room, rooms
@@ -238,20 +238,30 @@ def estimate(state: BattleState, unit: str, target_unit: str) -> float:
 
 def estimate_on(field: Field, target_unit: str) -> float:
     """The same on a field on which nobody has gone yet."""
-    state = field.state
-    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
-    own = who_reach(field, chargers(field), wanted)
+    state, own = field.state, goers(field, target_unit)
+    wanted = {id: field.enemies[id] for id in facts.teams_of(state, target_unit) if id in field.enemies}
     if field.city and not own:
         names = {state.teams[id].room for id in wanted}
         own = room_charging.insiders(field, [room for name, room in rooms(state).items() if name in names])
-    fit = active(state, wanted)
     if not own or not wanted:
         return 0.0
+    fit = active(state, wanted)
     if not fit:
         return 1.0
     most = max([field.reach(id) for id in own]) + state.setup.moves.after.contact * MIL
-    fit = those_near_any([field.own[id] for id in own], {id: field.enemies[id] for id in fit}, most) or fit[:1]
+    fit = roughly_near({id: wanted[id] for id in fit}, [field.own[id] for id in own], most) or fit[:1]
     return _likely(field, own, fit, _about(field, fit), target_unit)
+
+
+def goers(field: Field, target_unit: str) -> list[str]:
+    """The teams that might get to an enemy unit, about."""
+    state = field.state
+    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
+    if field.city:
+        return who_reach(field, chargers(field), wanted)
+    own = {id: field.own[id] for id in facts.teams_of(state, field.unit) if id in field.own}
+    near = roughly_near(own, [field.enemies[id] for id in wanted], farthest(state, field.unit))
+    return [id for id in near if why_not(field, id) is None]
 
 
 def estimate_room(state: BattleState, unit: str, room: Room) -> float:
@@ -318,10 +328,9 @@ def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tupl
 
 
 def _about(field: Field, fit: list[str]) -> list[str]:
-    """The enemies near enough to some who are charged to give Defensive Fire."""
-    state, goals = field.state, [field.enemies[id] for id in fit]
-    reach = state.setup.moves.defensive_fire.within * MIL
-    return active(state, facts.placed(state, ("about", *fit), lambda: those_near_any(goals, field.enemies, reach)))
+    """The enemies about those who are charged, near enough to give Defensive Fire."""
+    goals, reach = [field.enemies[id] for id in fit], field.state.setup.moves.defensive_fire.within * MIL
+    return active(field.state, in_box(goals, field.enemies, reach))
 
 
 def _stopped_by(field: Field, own: list[str], shooters: list[str]) -> tuple[float, float]:

@@ -7,12 +7,14 @@ from itertools import chain
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import facts, room_charging
 from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
 from orsha.tabletop.game.moving import Step, check_legs, facing_after, why_stopped
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
@@ -63,13 +65,20 @@ def _from_shot(state: BattleState, team: str, target: str | None) -> int:
 
 def chargers(field: Field) -> list[str]:
     """The teams of the unit that may charge at all."""
-    return facts.kept(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
+    return facts.unasked(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
 
 
-def ever_charges(state: BattleState, unit: str) -> bool:
-    """Whether a unit has a team of a kind that charges."""
-    rules = state.setup.moves
-    return any(assault.never_charges(facts.card(state, id), rules) is None for id in facts.teams_of(state, unit))
+def farthest(state: BattleState, unit: str) -> int:
+    """How far any team of a unit charges, in mils; nothing if none is of a kind that does."""
+    return max([_inches(state, facts.card(state, id)) for id in facts.teams_of(state, unit)], default=0) * MIL
+
+
+def _inches(state: BattleState, card: Team) -> int:
+    kept: dict[Team, int] = remembered(state.setup, "charges")
+    if card not in kept:
+        rules = state.setup.moves
+        kept[card] = assault.charge_reach(card, rules) if assault.never_charges(card, rules) is None else 0
+    return kept[card]
 
 
 def _chargers(field: Field) -> list[str]:
