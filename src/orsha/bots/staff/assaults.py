@@ -48,8 +48,10 @@ def charge(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> BattleCo
 def _likely(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> list[tuple[float, str]]:
     """Whom a unit may charge with a chance that is good enough: the chance, at whom; the likeliest first. Nobody looks
     yet whether there is a way."""
+    if state.units[unit].pinned or why_not(state, unit) is not None:
+        return []
     far = farthest(state, unit)
-    if not far or state.units[unit].pinned or why_not(state, unit) is not None:
+    if not far:
         return []
     own = facts.stands(state, facts.teams_of(state, unit)).values()
     near = roughly_near(in_box(own, side(state, facts.enemy(seat)), far + BASES), own, far)
@@ -68,15 +70,15 @@ def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
     return worth * DECIDES if state.mission.turns.get(seat, 0) >= DESPERATE else worth
 
 
-def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: int) -> tuple[float, str, str] | None:
-    """The enemy who is nearest to a unit's leader and the one of some teams who is nearest to him, if they are near
-    enough."""
+def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tuple[float, str, str]:
+    """The enemy who is nearest to a unit's leader, before him the one of some teams who is nearest to him, and how far
+    they are apart, in mils."""
     x, y = facts.spot(state, facts.leading(state, unit))
     _, fx, fy, foe = min(
         [((x - fx) * (x - fx) + (y - fy) * (y - fy), fx, fy, id) for fx, fy, id in foe_spots(state, seat)]
     )
     square, own = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for x, y, id in _spots(state, teams)])
-    return (sqrt(square), own, foe) if square < most * most else None
+    return sqrt(square), own, foe
 
 
 def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:

@@ -73,6 +73,11 @@ def farthest(state: BattleState, unit: str) -> int:
     return max([_inches(state, facts.card(state, id)) for id in facts.teams_of(state, unit)], default=0) * MIL
 
 
+def may_ever(state: BattleState, team: str) -> bool:
+    """Whether a team is of a kind that charges."""
+    return _inches(state, facts.card(state, team)) > 0
+
+
 def _inches(state: BattleState, card: Team) -> int:
     kept: dict[Team, int] = remembered(state.setup, "charges")
     if card not in kept:

@@ -179,7 +179,8 @@ def _met_within() -> int:
 def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str], list[str]]:
     """The teams of each side that are in contact, and infantry right behind one of them. 000: works only with who may
     assault them."""
-    pairs = [(a, b) for a, stand in ours.items() for b in met_by(state, stand, theirs)]
+    close = boxed(ours.values(), theirs, _met_within())
+    pairs = [(a, b) for a, stand in ours.items() for b in met_by(state, stand, close)] if close else []
     if state.works:
         pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
     first, second = {a for a, _ in pairs}, {b for _, b in pairs}
