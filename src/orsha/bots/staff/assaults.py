@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container
 from math import sqrt
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import Goals
 from orsha.tabletop.game import facts, firing_guess
-from orsha.tabletop.game.assault_chances import estimate_on, goers
+from orsha.tabletop.game.assault_chances import estimate_of
 from orsha.tabletop.game.assaulting import why_not
-from orsha.tabletop.game.charging import Field, charge_legs, farthest
+from orsha.tabletop.game.charging import charge_legs, farthest, why_never
 from orsha.tabletop.game.commands import Aim, BattleCommand, Charge
 from orsha.tabletop.game.contact import in_box, roughly_near, side
 from orsha.tabletop.game.state import BattleState
@@ -36,37 +37,49 @@ BASES = 2000
 """How far the middles of two teams that touch are apart, at the most, in mils."""
 
 
+class Chance(NamedTuple):
+    """What a charge of a unit at another promises, without a look at whether there is a way."""
+
+    likely: float
+    """To carry."""
+    foe: str
+    going: list[str]
+    """Those who might get there."""
+
+
 def charge(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> BattleCommand | None:
     """A charge that is worth it, the likeliest that finds a way; nothing otherwise."""
-    for _, foe in _likely(state, seat, unit, wanted):
-        legs = charge_legs(state, unit, foe)
+    for chance in _chances(state, seat, unit, wanted):
+        legs = charge_legs(state, unit, chance.foe)
         if legs:
             return Charge(unit, legs)
     return None
 
 
-def _likely(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> list[tuple[float, str]]:
-    """Whom a unit may charge with a chance that is good enough: the chance, at whom; the likeliest first. Nobody looks
-    yet whether there is a way."""
+def _chances(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> list[Chance]:
+    """Whom a unit may charge with a chance that is good enough; the likeliest first."""
     if state.units[unit].pinned or why_not(state, unit) is not None:
         return []
     far = farthest(state, unit)
     if not far:
         return []
-    own = facts.stands(state, facts.teams_of(state, unit)).values()
-    near = roughly_near(in_box(own, side(state, facts.enemy(seat)), far + BASES), own, far)
-    if not near:
-        return []
-    field = Field(state, unit, counter=False)
-    chances = [(estimate_on(field, foe), foe) for foe in dict.fromkeys(map(facts.unit_id, near))]
-    found = [(chance, foe) for chance, foe in chances if chance >= ANY and chance >= least(state, seat, foe, wanted)]
+    own = facts.stands(state, facts.teams_of(state, unit))
+    about = in_box(own.values(), side(state, facts.enemy(seat)), far + BASES)
+    near = roughly_near(own, about.values(), far) if about else []
+    able = {id: own[id] for id in near if why_never(state, id) is None}
+    found = []
+    for foe in dict.fromkeys(map(facts.unit_id, about)) if able else ():
+        there = [stand for id, stand in about.items() if facts.unit_id(id) == foe]
+        going = roughly_near(able, there, far)
+        likely = estimate_of(state, unit, {id: able[id] for id in going}, foe) if going else 0.0
+        if likely >= ANY and likely >= least(state, seat, foe, wanted):
+            found.append(Chance(likely, foe, going))
     return sorted(found, reverse=True)
 
 
-def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
-    """What a charge at a unit that carries so likely may be expected to take of it, in points; late, what it decides
-    besides."""
-    worth = chance * sum([firing_guess.price(state, id) for id in facts.teams_of(state, foe)])
+def _promised(state: BattleState, seat: Seat, chance: Chance) -> float:
+    """What a charge may be expected to take of a unit, in points; late, what it decides besides."""
+    worth = chance.likely * sum([firing_guess.price(state, id) for id in facts.teams_of(state, chance.foe)])
     return worth * DECIDES if state.mission.turns.get(seat, 0) >= DESPERATE else worth
 
 
@@ -116,12 +129,11 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
     best = firing_guess.plan(state, unit)
     if not best.aims:
         return ()
-    meant = _likely(state, seat, unit, wanted)
-    if not meant or _promised(state, seat, *meant[0]) < best.points:
+    chances = _chances(state, seat, unit, wanted)
+    if not chances or _promised(state, seat, chances[0]) < best.points:
         return best.aims
-    foe = meant[0][1]
-    among, going = _there(state, unit, foe), goers(Field(state, unit, counter=False), foe)
-    return before_charge(state, firing_guess.plan(state, unit, among).aims, going)
+    among = _there(state, unit, chances[0].foe)
+    return before_charge(state, firing_guess.plan(state, unit, among).aims, chances[0].going)
 
 
 def _there(state: BattleState, unit: str, foe: str) -> list[str]:
