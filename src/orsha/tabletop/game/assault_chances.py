@@ -132,6 +132,12 @@ def charged(state: BattleState, unit: str, legs: tuple[Leg, ...], names: tuple[s
 
 
 def best_shots(state: BattleState) -> list[Shot]:
+    """The best Defensive Fire, shot by shot."""
+    aims = best_aims(state)
+    return defending.check(state, facts.seat_of(aims[0].team), aims) if aims else []
+
+
+def best_aims(state: BattleState) -> tuple[Aim, ...]:
     """Every defender's best weapon at the nearest team that it can hit, Limited weapons as often as they may."""
     used: dict[tuple[str, str], int] = {}
     best: dict[str, tuple[float, Aim]] = {}
@@ -145,8 +151,7 @@ def best_shots(state: BattleState) -> list[Shot]:
         if gun.team not in best or worth > best[gun.team][0]:
             best[gun.team] = (worth, Aim(gun.team, gun.weapon, at))
             used[key] = used.get(key, 0) + 1
-    aims = [aim for _, aim in best.values()]
-    return defending.check(state, facts.seat_of(aims[0].team), aims) if aims else []
+    return tuple(aim for _, aim in best.values())
 
 
 def fire_of(state: BattleState, team: str, weapon: Weapon, at: str) -> float:
