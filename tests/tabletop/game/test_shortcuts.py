@@ -63,6 +63,16 @@ def test_who_is_near_any_of_a_unit_is_found_at_once(mils: int) -> None:
     assert contact.those_near_any(some, wide, mils) == slow
 
 
+@pytest.mark.parametrize("mils", [4000, 8000])
+def test_who_is_roughly_near_is_near_but_for_the_corners_of_hulls(mils: int) -> None:
+    rng = random.Random(mils)
+    some, wide = scattered(rng, 4), scattered(rng, 200, 48)
+    rough = contact.roughly_near(wide, some.values(), mils)
+    surely, perhaps = (set(contact.those_near_any(list(some.values()), wide, mils + slack)) for slack in (-800, 800))
+    assert surely < set(rough) < perhaps
+    assert perhaps <= set(contact.in_box(some.values(), wide, mils + 2 * contact.WIDEST))
+
+
 def test_a_field_knows_whom_each_team_might_get_to_wherever_it_has_gone() -> None:
     found = 0
     for seed in range(6):
@@ -97,9 +107,10 @@ def test_who_may_charge_is_of_a_kind_that_charges() -> None:
         state = melee(seed)
         for unit in facts.units_on_table(state, "allied"):
             able = charging.chargers(charging.Field(state, unit, counter=False))
-            assert charging.ever_charges(state, unit) or not able
-    assert charging.ever_charges(melee(0), "allied 0")
-    assert not charging.ever_charges(melee(0), "allied 2")
+            assert charging.farthest(state, unit) > 0 or not able
+            assert able == [id for id in facts.teams_of(state, unit) if charging.why_never(state, id) is None]
+    assert charging.farthest(melee(0), "allied 0") == 4 * INCH
+    assert not charging.farthest(melee(0), "allied 2")
 
 
 @pytest.mark.parametrize("mils", [0, 2000, 4500.5])

@@ -47,7 +47,7 @@ def _commanded(state: BattleState, team: str, leader: str, inches: int) -> bool:
 def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
     """Each team of a unit, and whether it is In Command. Nobody may change it."""
     leader = state.units[unit].leader
-    return facts.placed(state, ("in command", unit, leader), lambda: _all_in_command(state, unit, leader))
+    return facts.stood(state, facts.seat_of(unit), (unit, leader), lambda: _all_in_command(state, unit, leader))
 
 
 def _all_in_command(state: BattleState, unit: str, leader: str) -> dict[str, bool]:

@@ -232,6 +232,16 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     @cached_property
+    def standing(self) -> dict[Seat, dict[object, Any]]:
+        """What was worked out about where the teams of each side stand (facts.stood)."""
+        return {}
+
+    @cached_property
+    def unasked(self) -> dict[object, Any]:
+        """What was worked out about all but the question that is asked (facts.unasked)."""
+        return {}
+
+    @cached_property
     def present(self) -> dict[object, Any]:
         """What was worked out about who is on the table, and aboard what (facts.there)."""
         return {}
