@@ -30,6 +30,8 @@ from orsha.tabletop.table.shapes import Outline, shifted
 
 TURNS = 24
 """Directions that are tried at random."""
+MINDS = 16_000
+"""Whoever is farther off than that is gone around when it comes to that, in mils: by then he may have gone."""
 PACES: tuple[DashPace, ...] = ("tactical", "terrain", "cross-country", "road")
 
 
@@ -91,7 +93,7 @@ def toward(
     sheet = facts.sheet(state, front)
     crowd.aside(*teams)
     found = route(
-        facts.ground(state), sheet.mover, start, goal, enemies, crowd, shun_difficult=sheet.card.kind == "tank"
+        facts.ground(state), sheet.mover, start, goal, enemies, crowd, shun_difficult=sheet.card.kind == "tank", minds=MINDS
     )
     crowd.back(*teams)
     if found is None:

@@ -190,6 +190,14 @@ def grow(discs: Discs, more: float, grown: Discs, first: int) -> None:
         grown[first + n], grown[first + n + 1], grown[first + n + 2] = discs[n], discs[n + 1], discs[n + 2] + more
 
 
+def forget(discs: Discs, x: float, y: float, minds: float) -> None:
+    """Takes away the size of discs that are farther than so much from a point: nothing runs into them."""
+    for n in range(0, len(discs), 3):
+        dx, dy, most = discs[n] - x, discs[n + 1] - y, discs[n + 2] + minds
+        if dx * dx + dy * dy > most * most:
+            discs[n + 2] = 0.0
+
+
 def stood_on(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Whether somebody stands where a way ends, nearer than where it starts: then none leads there."""
     for n in range(0, len(discs), 3):
