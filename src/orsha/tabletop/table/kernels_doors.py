@@ -184,7 +184,7 @@ def ask_search(
 ) -> None:  # fmt: skip
     """The way to every one of some points."""
     barrier, inner = Barrier(edge, piece), Barrier(solid, solid_piece)
-    search(barrier, inner, 0.0, x, y, own, len(x), cost, 0, discs, len(discs) // 3, start, -1, cost, back, done)
+    search(barrier, inner, 0.0, x, y, own, len(x), cost, 0, discs, len(discs) // 3, start, -1, FAR, cost, back, done)
 
 
 def ask_way(
