@@ -34,6 +34,7 @@ def answers(state: BattleState) -> dict[str, Any]:
         "stands": {id: facts.stand(state, id) for id in state.teams},
         "discs": {id: facts.disc(state, id) for id in state.teams},
         "met": {seat: dict(contact.side(state, seat)) for seat in SEATS},
+        "foes": {seat: list(facts.foes(state, seat)) for seat in SEATS},
         "crowds": {seat: (list(crowd.items()), list(crowd.rows), list(crowd.solid)) for seat, crowd in crowds.items()},
         "command": {unit: chain.all_in_command(state, unit) for unit in units},
         "komissars": {unit: chain.komissar(state, unit) for unit in units},

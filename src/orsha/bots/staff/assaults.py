@@ -100,7 +100,8 @@ def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: i
 
 def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
     """Where the enemies are that a side can meet. Nobody may change the list."""
-    return facts.placed(state, ("foe spots", seat), lambda: _spots(state, facts.targets(state, seat)))
+    foes = facts.targets(state, seat)
+    return facts.stood(state, facts.enemy(seat), "spots", lambda: _spots(state, foes))
 
 
 def _spots(state: BattleState, teams: list[str]) -> list[tuple[int, int, str]]:

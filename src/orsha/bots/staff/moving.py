@@ -90,6 +90,11 @@ def leader_spot(state: BattleState, unit: str) -> Spot:
 
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
+    """How far the nearest enemy is from a place, and who it is."""
+    return facts.stood(state, facts.enemy(seat), ("nearest", at), lambda: _nearest_foe(state, seat, at))
+
+
+def _nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
     (x, y), there = at, foe_spots(state, seat)
     square, foe = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for fx, fy, id in there], default=(None, None))
     return (1e9, None) if square is None else (sqrt(square), foe)

@@ -173,7 +173,7 @@ def foot_of(state: BattleState, teams: Iterable[str]) -> set[str]:
 
 def side(state: BattleState, seat: Seat) -> Stands:
     """Where a side's teams stand that can be met on the ground."""
-    return facts.placed(state, ("side", seat), lambda: facts.stands(state, facts.targets(state, facts.enemy(seat))))
+    return facts.stood(state, seat, "stands", lambda: facts.stands(state, facts.targets(state, facts.enemy(seat))))
 
 
 def active(state: BattleState, teams: Iterable[str]) -> list[str]:

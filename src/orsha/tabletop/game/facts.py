@@ -13,6 +13,7 @@ from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import rooms
 from orsha.tabletop.game.memories import kept as kept
 from orsha.tabletop.game.memories import placed as placed
+from orsha.tabletop.game.memories import stood as stood
 from orsha.tabletop.game.memories import there as there
 from orsha.tabletop.game.presence import aloft as aloft
 from orsha.tabletop.game.presence import muster as muster
@@ -215,7 +216,7 @@ def _in_the_way(state: BattleState, seat: Seat, late: tuple[str, ...]) -> dict[s
 def on_foot(state: BattleState, seat: Seat) -> list[Disc]:
     """A side's teams on the ground that are not aboard anything, those too that wait at the edge; 002 Occupying a
     Room: for those in rooms stand the walls of their rooms."""
-    return placed(state, ("on foot", seat), lambda: _on_foot(state, targets(state, enemy(seat))))
+    return stood(state, seat, "on foot", lambda: _on_foot(state, targets(state, enemy(seat))))
 
 
 def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Disc]:
@@ -228,7 +229,8 @@ def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Disc]:
 
 def foes(state: BattleState, seat: Seat) -> Throng:
     """The enemies of a side as its moves must mind them, ready for the table."""
-    return placed(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
+    foe = enemy(seat)
+    return stood(state, foe, "foes", lambda: Throng(on_foot(state, foe)))
 
 
 def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | None:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from orsha.tabletop.game import events
 from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission.state import Seat
 
 T = TypeVar("T")
 
@@ -21,6 +22,12 @@ def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
     that have it in common (remember)."""
     return _once(state.places, key, make)
+
+
+def stood(state: BattleState, seat: Seat, key: object, make: Callable[[], T]) -> T:
+    """The same of what depends on nothing but where the teams of one side stand: the other side's moves do not change
+    it."""
+    return _once(state.sides[seat], key, make)
 
 
 def there(state: BattleState, key: object, make: Callable[[], T]) -> T:
@@ -39,7 +46,7 @@ def share(before: BattleState, after: BattleState) -> None:
     """Everybody stands and faces in one state as in another: what was worked out about that is true of both."""
     box = after.__dict__
     box["roster"], box["present"] = before.roster, before.present
-    box["stands"], box["discs"] = before.stands, before.discs
+    box["stands"], box["discs"], box["sides"] = before.stands, before.discs, before.sides
     if after.table is before.table:
         box["places"] = before.places
 
@@ -56,8 +63,11 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
-    if list(now) == list(then) and not [id for id in changed if now[id].aboard != then[id].aboard]:
-        box["present"] = before.present
+    if list(now) == list(then):
+        went = {before.roster.teams[id].seat for id in changed}
+        box["sides"] = {seat: {} if seat in went else kept for seat, kept in before.sides.items()}
+        if not [id for id in changed if now[id].aboard != then[id].aboard]:
+            box["present"] = before.present
 
 
 _STAY = (

@@ -168,6 +168,8 @@ def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[C
     table, who = walks.table, walks.who
     for piece in over:
         now = walks.over[piece.features][2]
+        if not now and not before:
+            continue
         if not now and piece.features and all(_stands_on_ground(table, n) for n in piece.features):
             continue
         for feature in _entered(table, now, before) if now else ():
