@@ -159,7 +159,7 @@ def ask_strides(
     enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, lap: float,
     way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, team: Floats, corners: Floats,
     cuts: Floats, span: Floats, path: Floats, tape: Floats, begin: Marks, features: Marks,
-) -> tuple[int, int, int]:  # fmt: skip
+) -> tuple[int, int]:  # fmt: skip
     return strides(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut),
         Footing(on_road, rough), Others(enemies, solid, friends, wire), gap, clear, lap, way, x0, y0, wide, high,
