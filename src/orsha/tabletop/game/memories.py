@@ -63,11 +63,12 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
-    if list(now) == list(then):
-        went = {before.roster.teams[id].seat for id in changed}
-        box["sides"] = {seat: {} if seat in went else kept for seat, kept in before.sides.items()}
-        if not [id for id in changed if now[id].aboard != then[id].aboard]:
-            box["present"] = before.present
+    same = list(now) == list(then)
+    new = [] if same else [id for id in now if id not in then]
+    went = {before.roster.teams[id].seat for id in (*changed, *new)}
+    box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
+    if same and not [id for id in changed if now[id].aboard != then[id].aboard]:
+        box["present"] = before.present
 
 
 _STAY = (

@@ -123,8 +123,7 @@ def _told(table: Table, goers: Sequence[Goer], tape: list[float], foes: bool) ->
         for _ in range(int(stretches)):
             first = at + 3
             at = first + int(tape[at + 2])
-            features = tuple([int(one) for one in tape[first:at]])
-            going, road, _ = walks.over[features]
+            going, road, _, features = walks.over[tuple(tape[first:at])]
             over.append(Piece(tape[first - 3], tape[first - 2], going, road, features))
         known = None
         if stretches >= 0:
