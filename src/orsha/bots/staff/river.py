@@ -182,15 +182,12 @@ def _ends(river: River, at: Spot, here: Spot, there: Spot) -> tuple[Spot, Spot]:
 def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, dash: bool) -> tuple[Leg, ...]:
     """Vehicles toward a goal one behind the other, each by its own way around the others, the foremost first: side by
     side they would not get over a bridge or through a gap."""
-    seat, table = facts.seat_of(unit), facts.ground(state)
+    seat = facts.seat_of(unit)
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
-    free = {
-        id: route(table, facts.sheet(state, id).mover, facts.spot(state, id), goal) for id in ways.movers(state, unit)
-    }
     legs: list[Leg] = []
-    for id, alone in sorted(free.items(), key=lambda one: (1e9 if one[1] is None else one[1].length, one[0])):
+    for id in sorted(ways.movers(state, unit), key=lambda id: (facts.apart(facts.spot(state, id), goal), id)):
         crowd.aside(id)
-        found = _around(state, id, goal, enemies, crowd) or alone
+        found = _around(state, id, goal, enemies, crowd)
         crowd.back(id)
         if found is not None:
             legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash, before=legs)
@@ -207,10 +204,10 @@ def _around(state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], 
     share = 1 - SHORT / far if far > 2 * SHORT else 1.0
     before = round(here[0] + (goal[0] - here[0]) * share), round(here[1] + (goal[1] - here[1]) * share)
     for foes, there in ((enemies, goal), ((), goal), ((), before)):
-        found = route(table, mover, here, there, foes, friends, shun_difficult=True)
+        found = route(table, mover, here, there, foes, friends, shun_difficult=True, minds=ways.MINDS)
         if found is not None:
             return found
-    return None
+    return route(table, mover, here, goal)
 
 
 def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:

@@ -25,8 +25,9 @@ def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
 
 
 def stood(state: BattleState, seat: Seat, key: object, make: Callable[[], T]) -> T:
-    """The same of what depends on nothing but where one side's teams stand: it outlives what the other side does."""
-    return _once(state.standing.setdefault(seat, {}), key, make)
+    """The same of what depends on nothing but where the teams of one side stand: the other side's moves do not change
+    it."""
+    return _once(state.sides[seat], key, make)
 
 
 def unasked(state: BattleState, key: object, make: Callable[[], T]) -> T:
@@ -50,7 +51,7 @@ def share(before: BattleState, after: BattleState) -> None:
     """Everybody stands and faces in one state as in another: what was worked out about that is true of both."""
     box = after.__dict__
     box["roster"], box["present"] = before.roster, before.present
-    box["stands"], box["discs"], box["standing"] = before.stands, before.discs, before.standing
+    box["stands"], box["discs"], box["sides"] = before.stands, before.discs, before.sides
     if after.table is before.table:
         box["places"] = before.places
 
@@ -69,11 +70,11 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
-    if list(now) != list(then):
-        return
-    gone = {before.roster.teams[id].seat for id in changed}
-    box["standing"] = {seat: known for seat, known in before.standing.items() if seat not in gone}
-    if not [id for id in changed if now[id].aboard != then[id].aboard]:
+    same = list(now) == list(then)
+    new = [] if same else [id for id in now if id not in then]
+    went = {before.roster.teams[id].seat for id in (*changed, *new)}
+    box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
+    if same and not [id for id in changed if now[id].aboard != then[id].aboard]:
         box["present"] = before.present
 
 

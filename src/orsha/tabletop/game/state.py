@@ -19,7 +19,7 @@ from orsha.tabletop.game.boat_state import Boat
 from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.mission import state as m
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Stand, Table
 
 Spot = tuple[int, int]
@@ -232,9 +232,9 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     @cached_property
-    def standing(self) -> dict[Seat, dict[object, Any]]:
+    def sides(self) -> dict[Seat, dict[object, Any]]:
         """What was worked out about where the teams of each side stand (facts.stood)."""
-        return {}
+        return {seat: {} for seat in SEATS}
 
     @cached_property
     def unasked(self) -> dict[object, Any]:

@@ -55,6 +55,8 @@ class Ground:
         self.gap = float(round(table.terrain.movement.enemy_gap * MIL))
         self.clear = float(round(table.terrain.movement.dash_clear * MIL))
         self.bases = numbers()
+        self.older: Table | None = None
+        """The table on which all but its last features lay already, and where nobody must go around those."""
         self.shut: dict[tuple[TeamKind, bool, bool], Shut] = {}
         self.gaits: dict[Mover, Gait] = {}
         self.webs: dict[tuple[TeamKind, bool, bool, int], Web] = {}
@@ -84,7 +86,7 @@ class Ground:
         for outline in outlines:
             ends.append(ends[-1] + len(outline))
         made.table, made.see, made.gaits = table, [*self.see, *see], {}
-        made.shut, made.webs = {}, {}
+        made.shut, made.webs, made.older = {}, {}, None
         made.rank = engine.more(self.rank, [table.kinds[n].rank for n in new])
         made.flat = Flat(
             engine.joined(flat.xy, [number for outline in outlines for spot in outline for number in spot]),
