@@ -172,17 +172,15 @@ class Mistake(Struct, frozen=True):
 def why_no_mistake(volley: Volley, rules: Rules = STANDARD) -> str | None:
     """core 6.5, 002; card for Unseen Killer: what bars a mistake about a weapon's hits."""
     near = rules.mistaken_target.barred_within
-    reasons = {
-        "Defensive Fire is at close quarters": volley.defensive,
-        "bombardments hit what they hit": volley.bombardment,
-        "the fight is in a room": volley.in_room,
-        "an Unseen Killer picks his man": "unseen-killer" in volley.weapon.rules,
-        f"the shooter is within {near} inches": volley.range <= near * MIL,
-    }
-    for why, holds in reasons.items():
-        if holds:
-            return why
-    return None
+    if volley.defensive:
+        return "Defensive Fire is at close quarters"
+    if volley.bombardment:
+        return "bombardments hit what they hit"
+    if volley.in_room:
+        return "the fight is in a room"
+    if "unseen-killer" in volley.weapon.rules:
+        return "an Unseen Killer picks his man"
+    return f"the shooter is within {near} inches" if volley.range <= near * MIL else None
 
 
 def swaps(
