@@ -26,7 +26,7 @@ from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact, works
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.assaulting import opened
-from orsha.tabletop.game.charging import Field, charge_legs, chargers, farthest, plan, who_reach, why_not
+from orsha.tabletop.game.charging import Field, charge_legs, chargers, farthest, plan, who_reach
 from orsha.tabletop.game.commands import Aim, Leg
 from orsha.tabletop.game.contact import (
     Stands,
@@ -249,16 +249,13 @@ def _fired(state: BattleState, own: Band, made: list[Shot]) -> Callable[[Dice], 
 
 def estimate(state: BattleState, unit: str, target_unit: str) -> float:
     """About how likely a charge of a unit at another is to carry. Neither ways nor sight are looked at."""
-    return estimate_on(Field(state, unit, counter=False), target_unit)
-
-
-def estimate_on(field: Field, target_unit: str) -> float:
-    """The same on a field on which nobody has gone yet."""
-    state, own = field.state, goers(field, target_unit)
+    field = Field(state, unit, counter=False)
+    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
+    own = _goers(field, wanted)
     if field.city and not own:
-        names = {state.teams[id].room for id in facts.teams_of(state, target_unit)}
+        names = {state.teams[id].room for id in wanted}
         own = room_charging.insiders(field, [room for name, room in rooms(state).items() if name in names])
-    return estimate_of(state, field.unit, {id: field.own[id] for id in own}, target_unit)
+    return estimate_of(state, unit, {id: field.own[id] for id in own}, target_unit)
 
 
 def estimate_of(state: BattleState, unit: str, own: Stands, target_unit: str) -> float:
@@ -276,15 +273,12 @@ def estimate_of(state: BattleState, unit: str, own: Stands, target_unit: str) ->
     return _likely(state, unit, list(own), fit, active(state, about), target_unit)
 
 
-def goers(field: Field, target_unit: str) -> list[str]:
-    """The teams that might get to an enemy unit, about."""
-    state = field.state
-    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
+def _goers(field: Field, wanted: list[str]) -> list[str]:
+    """The teams that might get to some enemies, about."""
     if field.city:
         return who_reach(field, chargers(field), wanted)
-    own = {id: field.own[id] for id in facts.teams_of(state, field.unit) if id in field.own}
-    near = roughly_near(own, [field.enemies[id] for id in wanted], farthest(state, field.unit))
-    return [id for id in near if why_not(field, id) is None]
+    able = {id: field.own[id] for id in chargers(field)}
+    return roughly_near(able, [field.enemies[id] for id in wanted], farthest(field.state, field.unit))
 
 
 def estimate_room(state: BattleState, unit: str, room: Room) -> float:

@@ -274,7 +274,13 @@ def _up_behind(field: Field, team: str) -> Leg | None:
 
 def charge_legs(state: BattleState, unit: str, target_unit: str) -> tuple[Leg, ...] | None:
     """The best charge of a unit at another: every team that gets into contact; nothing if none reaches it."""
-    return legs_at(Field(state, unit, False), target_unit)
+    field = Field(state, unit, counter=False)
+    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
+    able = chargers(field)
+    if not who_reach(field, able, wanted):
+        return None
+    legs = legs_into(field, _by_nearness(field, able), wanted)
+    return legs if legs and field.contacted.intersection(wanted) else None
 
 
 def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
@@ -282,16 +288,6 @@ def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
     field = Field(state, unit, True)
     able = [id for id in chargers(field) if id not in field.front]
     return legs_into(field, _by_nearness(field, able), list(field.enemies))
-
-
-def legs_at(field: Field, target_unit: str) -> tuple[Leg, ...] | None:
-    """The same on a field on which nobody has gone yet; afterwards somebody may have."""
-    wanted = [id for id in facts.teams_of(field.state, target_unit) if id in field.enemies]
-    able = chargers(field)
-    if not who_reach(field, able, wanted):
-        return None
-    legs = legs_into(field, _by_nearness(field, able), wanted)
-    return legs if legs and field.contacted.intersection(wanted) else None
 
 
 def who_reach(field: Field, teams: Sequence[str], wanted: Sequence[str]) -> list[str]:
