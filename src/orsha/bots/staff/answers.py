@@ -20,7 +20,7 @@ from orsha.tabletop.mission.state import Seat
 
 FIGHT_ON = 0.6
 """How many teams a unit wants to have for each of the enemy's, to counterattack."""
-GAIN = 0.05
+GAIN = 0.2
 """What a Mistaken Target must save to be tried, in points."""
 LEADER = 1.3
 """What a leader is worth beside his men."""

@@ -29,6 +29,8 @@ PRESSED, EASIER = 5, 0.15
 DESPERATE, ANY = 7, 0.1
 """And from then on nearly any chance, for who has something to take or to throw out: a battle that is called off is
 nobody's."""
+TRIFLE = 0.15
+"""Shots that promise less, in points, are not worth the dice."""
 DECIDES = 4.0
 """Then throwing out an enemy counts for so much more than shooting at him, which ends nothing."""
 NEAR = 6000
@@ -127,7 +129,7 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
     """What a unit shoots at: the best there is; but who is going to charge shoots only at whom he charges, and at his
     moving rate where he halted, for after shooting at his full rate he had to stay (core 9.1)."""
     best = firing_guess.plan(state, unit)
-    if not best.aims:
+    if best.points < TRIFLE:
         return ()
     chances = _chances(state, seat, unit, wanted)
     if not chances or _promised(state, seat, chances[0]) < best.points:
