@@ -15,7 +15,8 @@ from orsha.tabletop.game.assault_chances import estimate_of
 from orsha.tabletop.game.assaulting import why_not
 from orsha.tabletop.game.charging import charge_legs, farthest, why_never
 from orsha.tabletop.game.commands import Aim, BattleCommand, Charge
-from orsha.tabletop.game.contact import in_box, roughly_near, side
+from orsha.tabletop.game.contact import foe_spots as foe_spots
+from orsha.tabletop.game.contact import in_box, roughly_near, side, spots
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL
@@ -92,18 +93,8 @@ def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tupl
     _, fx, fy, foe = min(
         [((x - fx) * (x - fx) + (y - fy) * (y - fy), fx, fy, id) for fx, fy, id in foe_spots(state, seat)]
     )
-    square, own = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for x, y, id in _spots(state, teams)])
+    square, own = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for x, y, id in spots(state, teams)])
     return sqrt(square), own, foe
-
-
-def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
-    """Where the enemies are that a side can meet. Nobody may change the list."""
-    return facts.stood(state, facts.enemy(seat), "spots", lambda: _spots(state, facts.targets(state, seat)))
-
-
-def _spots(state: BattleState, teams: list[str]) -> list[tuple[int, int, str]]:
-    there = state.teams
-    return [(there[id].x, there[id].y, id) for id in teams]
 
 
 def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:

@@ -201,6 +201,16 @@ def side(state: BattleState, seat: Seat) -> Stands:
     return facts.stood(state, seat, "side", lambda: facts.stands(state, facts.targets(state, facts.enemy(seat))))
 
 
+def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
+    """Where the enemies are that a side can meet. Nobody may change the list."""
+    return facts.stood(state, facts.enemy(seat), "spots", lambda: spots(state, facts.targets(state, seat)))
+
+
+def spots(state: BattleState, teams: Iterable[str]) -> list[tuple[int, int, str]]:
+    there = state.teams
+    return [(there[id].x, there[id].y, id) for id in teams]
+
+
 def active(state: BattleState, teams: Iterable[str]) -> list[str]:
     """Those of some teams that are on the table and can fight."""
     return [id for id in teams if id in state.teams and facts.acting(state.teams[id])]
