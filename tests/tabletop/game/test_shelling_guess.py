@@ -226,6 +226,13 @@ def test_plain_and_compiled_kernels_agree() -> None:
             bool(one.shares(*arrays, some, x, y, x + 6000, y + 6000))
             for x, y in zip(spots[::2], spots[1::2], strict=True)
         ]
+        heaps, some = one.places(10), [tuple(spots[n : n + 3]) for n in range(0, 30, 3)]
+        one.heaped(one.floats(spots[:30]), 9000.0, heaps)
+        slow = [
+            sum(worth for x, y, worth in some if max(abs(x - own_x), abs(y - own_y)) <= 9000)
+            for own_x, own_y, _ in some
+        ]
+        assert one.listed(heaps, 10) == slow
         answers.append(([int(n) for n in bears], [int(n) for n in near], held, shared))
     assert answers[0] == answers[1]
     assert {0, 1, 2} == set(answers[0][0])

@@ -30,7 +30,7 @@ PRESSED, EASIER = 5, 0.15
 DESPERATE, ANY = 7, 0.1
 """And from then on nearly any chance, for who has something to take or to throw out: a battle that is called off is
 nobody's."""
-TRIFLE = 0.15
+TRIFLE = 0.05
 """Shots that promise less, in points, are not worth the dice."""
 DECIDES = 4.0
 """Then throwing out an enemy counts for so much more than shooting at him, which ends nothing."""

@@ -19,7 +19,7 @@ from orsha.tabletop.game import (
     shooting,
     ways,
 )
-from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut, Shoot
+from orsha.tabletop.game.commands import BattleCommand, Fly, March, NextStep, PullOut, Shoot
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
@@ -180,7 +180,11 @@ class StaffBot:
             if found is not None and found.points >= SHELLS:
                 return found.command
         for option in flying.options(view, self.seat):
-            return self.game.command(option.sample(self.rng))
+            command = self.game.command(option.sample(self.rng))
+            if isinstance(command, Fly):
+                self.batteries.append(command.unit)
+                self.todo.append(command.unit)
+            return command
         return None
 
     def _assault(self, view: BattleState, unit: str) -> BattleCommand | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import inf, sqrt
+from math import inf
 
 from orsha.bots.staff import city, closing, late, mines, river, works
 from orsha.bots.staff.assaults import foe_spots
@@ -13,6 +13,7 @@ from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import engine
 from orsha.tabletop.table.kinds import MIL
 
 HOLD = 2500
@@ -91,13 +92,14 @@ def leader_spot(state: BattleState, unit: str) -> Spot:
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
     """How far the nearest enemy is from a place, and who it is."""
-    return facts.stood(state, facts.enemy(seat), ("nearest", at), lambda: _nearest_foe(state, seat, at))
-
-
-def _nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
-    (x, y), there = at, foe_spots(state, seat)
-    square, foe = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for fx, fy, id in there], default=(None, None))
-    return (1e9, None) if square is None else (sqrt(square), foe)
+    foes, own = foe_spots(state, seat), engine()
+    if not foes:
+        return 1e9, None
+    spots = facts.stood(
+        state, facts.enemy(seat), "places", lambda: own.floats([number for x, y, _ in foes for number in (x, y)])
+    )
+    x, y, foe = foes[own.nearest(spots, float(at[0]), float(at[1]))]
+    return facts.apart(at, (x, y)), foe
 
 
 def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:

@@ -182,12 +182,15 @@ def _ends(river: River, at: Spot, here: Spot, there: Spot) -> tuple[Spot, Spot]:
 def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, dash: bool) -> tuple[Leg, ...]:
     """Vehicles toward a goal one behind the other, each by its own way around the others, the foremost first: side by
     side they would not get over a bridge or through a gap."""
-    seat = facts.seat_of(unit)
+    seat, table = facts.seat_of(unit), facts.ground(state)
     enemies, crowd = facts.foes(state, seat), facts.crowd(state, seat)
+    free = {
+        id: route(table, facts.sheet(state, id).mover, facts.spot(state, id), goal) for id in ways.movers(state, unit)
+    }
     legs: list[Leg] = []
-    for id in sorted(ways.movers(state, unit), key=lambda id: (facts.apart(facts.spot(state, id), goal), id)):
+    for id, alone in sorted(free.items(), key=lambda one: (1e9 if one[1] is None else one[1].length, one[0])):
         crowd.aside(id)
-        found = _around(state, id, goal, enemies, crowd)
+        found = _around(state, id, goal, enemies, crowd) or alone
         crowd.back(id)
         if found is not None:
             legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash, before=legs)
@@ -207,7 +210,7 @@ def _around(state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], 
         found = route(table, mover, here, there, foes, friends, shun_difficult=True, minds=ways.MINDS)
         if found is not None:
             return found
-    return route(table, mover, here, goal)
+    return None
 
 
 def act(state: BattleState, seat: Seat, unit: str, task: Task, tried: set[str]) -> BattleCommand | None:

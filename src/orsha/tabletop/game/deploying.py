@@ -166,7 +166,11 @@ def is_large(state: BattleState, team: str) -> bool:
 
 
 def check(state: BattleState, seat: Seat, command: Deploy) -> None:
-    """Refuses what may not be put down so."""
+    """Refuses what may not be put down so. Who lays it out first has it looked at once."""
+    facts.kept(state, ("put down", seat, command), lambda: _check(state, seat, command))
+
+
+def _check(state: BattleState, seat: Seat, command: Deploy) -> None:
     teams = _check_unit(state, seat, command)
     late = teams and not command.places and state.mission.stage == "setup"
     if late and crowding.packed(state, seat, command.unit) is None:

@@ -93,7 +93,14 @@ def toward(
     sheet = facts.sheet(state, front)
     crowd.aside(*teams)
     found = route(
-        facts.ground(state), sheet.mover, start, goal, enemies, crowd, shun_difficult=sheet.card.kind == "tank", minds=MINDS
+        facts.ground(state),
+        sheet.mover,
+        start,
+        goal,
+        enemies,
+        crowd,
+        shun_difficult=sheet.card.kind == "tank",
+        minds=MINDS,
     )
     crowd.back(*teams)
     if found is None:
@@ -143,15 +150,15 @@ def follow(
 def _strides(
     state: BattleState, goers: Sequence[Goer], path: Outline, enemies: Sequence[Disc], room: Files
 ) -> list[tuple[Goer, Stride]]:
-    """Who of some teams goes beside a path, and how. Teams that cannot keep their places go their own ways at last,
-    around what is shut to them."""
+    """Who of some teams goes beside a path, and how. Those beside the first who cannot keep their places go their own
+    ways at last, around what is shut to them."""
     table, way, lap = facts.ground(state), way_of(path), facts.LAP
     found: list[tuple[Goer, Stride | None]] = []
     while goers:
         wire, some = slowing(state, goers[0].id), _alike(goers)
         found += zip(some, strides(table, some, way, path[0], enemies, room, wire=wire, lap=lap), strict=True)
         goers = goers[len(some) :]
-    for goer in [goer for goer, its in found if its is None]:
+    for goer in [goer for goer, its in found if its is None and goer.spot != path[0]]:
         own = route(table, goer.mover, goer.spot, path[-1])
         if own is not None:
             wire, way = slowing(state, goer.id), way_of(own.path)

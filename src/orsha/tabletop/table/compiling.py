@@ -108,6 +108,7 @@ class Engine:
         self.held, self.shares = of(doors.ask_held), of(doors.ask_shares)
         self.bearing, self.crowded = of(kernels_template.bearing), of(kernels_template.crowded)
         self.heaped = of(kernels_template.heaped)
+        self.nearest = of(kernels_template.nearest_of)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
         self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)

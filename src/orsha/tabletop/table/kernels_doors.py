@@ -21,7 +21,18 @@ from orsha.tabletop.table.kernels import (
 )
 from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
 from orsha.tabletop.table.kernels_move import Barrier, piece_at
-from orsha.tabletop.table.kernels_routes import STOOD_ON, Net, Scratch, forget, grow, search, star, stood_on, way_around, weave
+from orsha.tabletop.table.kernels_routes import (
+    STOOD_ON,
+    Net,
+    Scratch,
+    forget,
+    grow,
+    search,
+    star,
+    stood_on,
+    way_around,
+    weave,
+)
 from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_stride import Footing, Others, strides
 from orsha.tabletop.table.kernels_template import held, shares

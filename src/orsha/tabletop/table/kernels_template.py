@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orsha.tabletop.table.kernels import Flat, Floats, Marks, inside, meet
+from orsha.tabletop.table.kernels import FAR, Flat, Floats, Marks, inside, meet
 from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.kernels_stride import lies_on
 
@@ -65,6 +65,16 @@ def bearing(guns: Floats, spots: Floats, found: Marks) -> None:
                 elif dx * guns[k + 4] + dy * guns[k + 5] >= guns[k + 6]:
                     mark = YES
             found[count * n + i] = mark
+
+
+def nearest_of(spots: Floats, x: float, y: float) -> int:
+    """Which of some places is the nearest to another, the first of them; minus one: there are none."""
+    best, which = FAR, -1
+    for n in range(len(spots) // 2):
+        dx, dy = spots[2 * n] - x, spots[2 * n + 1] - y
+        if dx * dx + dy * dy < best:
+            best, which = dx * dx + dy * dy, n
+    return which
 
 
 def crowded(discs: Floats, within: float, over: float, spots: Floats, found: Marks) -> None:

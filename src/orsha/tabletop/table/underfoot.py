@@ -90,8 +90,7 @@ class Gait:
             self.halts = engine.more(older.halts[:-1], stops)
             self.footing = engine.more(older.footing[0][:-1], roads), engine.more(older.footing[1][:-1], rough)
             self.over.update(older.over)
-        """Of each feature, and of bare ground: whether a move may end there; whether it is a road, and whether it slows a
-        dash."""
+        """Of each feature, and of bare ground: whether a move may end there, is it a road, does it slow a dash."""
         self.arrays = (
             *ground.arrays,
             ground.rank,
