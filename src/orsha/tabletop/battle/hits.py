@@ -29,7 +29,7 @@ class Beside(Struct, frozen=True):
     name: str
     team: Team
     from_target: int
-    """Distance to the target team."""
+    """Distance to the target team, at the most."""
     valid: bool = True
     """In range, in sight and in the field of fire."""
     hidden: Hidden = "in the open"

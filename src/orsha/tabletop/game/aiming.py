@@ -233,8 +233,9 @@ def shooter(
 ) -> Shooter:
     """A team that shoots one of its weapons. core 4.5, 4.6: who was hasty hits less."""
     hasty = state.teams[team].hasty and not defensive
-    given = state.units[facts.unit_id(team)].given
-    blitz = hasty and any(order.order == BLITZ and not order.passed for order in given)
+    blitz = hasty and any(
+        order.order == BLITZ and not order.passed for order in state.units[facts.unit_id(team)].given
+    )
     return Shooter(
         facts.card(state, team),
         weapon,
