@@ -65,12 +65,10 @@ def looks_at(state: BattleState, wanted: Mapping[str, Sequence[str]]) -> Looks:
     found: dict[str, dict[str, Look]] = {}
     for id, some in wanted.items():
         seen = known.get(id)
-        if not some:
-            found[id] = {}
-        elif seen is not None and seen.keys() >= {*some}:
-            found[id] = cast(dict[str, Look], {other: seen[other] % FARTHER for other in some})
-        else:
+        if seen is None or [other for other in some if other not in seen]:
             new.append(id)
+        else:
+            found[id] = cast(dict[str, Look], {other: seen[other] % FARTHER for other in some})
     if new:
         others = [*dict.fromkeys([other for id in new for other in wanted[id]])]
         eyes, there = [facts.stand(state, id) for id in new], [facts.stand(state, id) for id in others]
@@ -127,8 +125,9 @@ def reached_outside(state: BattleState, team: str, others: Sequence[str], inches
 
 def shot_range(state: BattleState, by: str, at: str) -> int:
     """How far a shot is, edge to edge; 002: into and out of rooms by the openings. Friends are measured as ever."""
-    housed = state.teams[by].room is not None or state.teams[at].room is not None
-    if housed and facts.seat_of(by) != facts.seat_of(at):
+    if state.teams[by].room is None and state.teams[at].room is None:
+        return facts.stands_gap(facts.ground(state), facts.stand(state, by), facts.stand(state, at))
+    if facts.seat_of(by) != facts.seat_of(at):
         return room_sight.shot_range(state, by, at)
     return facts.gap(state, by, at)
 

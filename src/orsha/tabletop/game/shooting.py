@@ -131,7 +131,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     found = check_shoot(state, seat, command.unit, command.aims)
     check_prefer(state, seat, command.prefer)
     landed = roll(story, seat, found)
-    volleys = tuple(_told(state, shot, count) for shot, count in zip(found, landed, strict=True))
+    volleys = tuple([_told(state, shot, count) for shot, count in zip(found, landed, strict=True)])
     smoked = [shot.aim.at for shot, count in zip(found, landed, strict=True) if shot.aim.smoke and count]
     flies = facts.unit_sheet(state, command.unit).flies
     name = facts.unit_name(state, command.unit)
@@ -352,7 +352,7 @@ def shooting_units(state: BattleState, seat: Seat) -> list[str]:
 
 def has_shot(state: BattleState, unit: str) -> bool:
     teams = state.teams
-    return any(teams[id].shot is not None for id in facts.teams_of(state, unit))
+    return any([teams[id].shot is not None for id in facts.teams_of(state, unit)])
 
 
 def _option(state: BattleState, seat: Seat, unit: str, able: tuple[aiming.Gun, ...], foes: tuple[str, ...]) -> Option:
