@@ -194,7 +194,7 @@ def each_swap(
     volleys: Sequence[Volley], hits: Sequence[Hit], used: Sequence[str] = (), rules: Rules = STANDARD
 ) -> Iterator[Swap]:
     """The same one after the other: for who wants to know only whether there is one."""
-    if not any([volley.others for volley in volleys]):
+    if not any(volley.others for volley in volleys):
         return  # nobody can take another's hits
     lying = _Lying(volleys, hits, rules)
     if None not in lying.barred.values():

@@ -35,7 +35,7 @@ from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
 from orsha.tabletop.table.bases import reaches
-from orsha.tabletop.table.sight import FARTHER, sheltering
+from orsha.tabletop.table.sight import FARTHER, protected, sheltering
 
 BLITZ = "blitz-move"
 ANYWHERE_FROM = 6 * MIL
@@ -232,9 +232,7 @@ def shooter(
 ) -> Shooter:
     """A team that shoots one of its weapons. core 4.5, 4.6: who was hasty hits less."""
     hasty = state.teams[team].hasty and not defensive
-    blitz = hasty and any(
-        order.order == BLITZ and not order.passed for order in state.units[facts.unit_id(team)].given
-    )
+    blitz = hasty and any(order.order == BLITZ and not order.passed for order in state.units[facts.unit_id(team)].given)
     return Shooter(
         facts.card(state, team),
         weapon,
@@ -320,7 +318,11 @@ def _covered(state: BattleState, by: str, at: str) -> bool:
     if state.teams[at].room is not None:
         return True
     sheltered = facts.placed(state, ("sheltered", at), lambda: sheltering(facts.ground(state), facts.stand(state, at)))
-    return sheltered and facts.sight(state, by, at).bulletproof
+    if not sheltered:
+        return False
+    if state.teams[by].room is not None:
+        return facts.sight(state, by, at).bulletproof
+    return protected(facts.ground(state), facts.stand(state, by), facts.stand(state, at), facts.screens(state))
 
 
 def needed(state: BattleState, shooter: Shooter, target: Target) -> Needed:

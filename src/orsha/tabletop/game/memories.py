@@ -96,5 +96,5 @@ def _all_stay(event: BattleEvent) -> bool:
     if type(event) in _STAY:
         return True
     if isinstance(event, events.Fired):
-        return all([volley.facing is None for volley in event.volleys])
+        return all(volley.facing is None for volley in event.volleys)
     return isinstance(event, events.Ranged) and not event.turned

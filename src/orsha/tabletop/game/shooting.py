@@ -352,7 +352,7 @@ def shooting_units(state: BattleState, seat: Seat) -> list[str]:
 
 def has_shot(state: BattleState, unit: str) -> bool:
     teams = state.teams
-    return any([teams[id].shot is not None for id in facts.teams_of(state, unit)])
+    return any(teams[id].shot is not None for id in facts.teams_of(state, unit))
 
 
 def _option(state: BattleState, seat: Seat, unit: str, able: tuple[aiming.Gun, ...], foes: tuple[str, ...]) -> Option:
