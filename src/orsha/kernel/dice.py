@@ -47,7 +47,7 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True):
 
     def result(self, faces: Sequence[int]) -> int:
         """Sum of the dice, number of dice that succeed, or dice read as digits; modifiers added."""
-        extra = sum(m.value for m in self.modifiers) if self.modifiers else 0
+        extra = sum([m.value for m in self.modifiers]) if self.modifiers else 0
         if self.how == "sum":
             return sum(faces) + extra
         if self.how == "read":
@@ -228,7 +228,7 @@ class Dice:
         seen_by: tuple[str, ...] | None = None,
     ) -> int:
         """How many of the dice succeed. A 7+ is a 6 and then 5+, an 8+ a 6 and then another 6; above that none can."""
-        need = needed - sum(m.value for m in modifiers)
+        need = needed - sum([m.value for m in modifiers])
         if count == 0 or need > 8:
             return 0
         ask = Ask(purpose, who, count, 6, "each", modifiers, needed, seen_by)

@@ -29,7 +29,7 @@ class Beside(Struct, frozen=True):
     name: str
     team: Team
     from_target: int
-    """Distance to the target team."""
+    """Distance to the target team, at the most."""
     valid: bool = True
     """In range, in sight and in the field of fire."""
     hidden: Hidden = "in the open"
@@ -194,6 +194,8 @@ def each_swap(
     volleys: Sequence[Volley], hits: Sequence[Hit], used: Sequence[str] = (), rules: Rules = STANDARD
 ) -> Iterator[Swap]:
     """The same one after the other: for who wants to know only whether there is one."""
+    if not any(volley.others for volley in volleys):
+        return  # nobody can take another's hits
     lying = _Lying(volleys, hits, rules)
     if None not in lying.barred.values():
         return

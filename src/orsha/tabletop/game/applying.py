@@ -195,7 +195,9 @@ def _teams_gone(state: BattleState, event: events.TeamsGone) -> BattleState:
     if event.wrecks and table is not None:
         table = table.with_things(*(wreck(state, id) for id in event.wrecks))
     rear = (*state.rear, *event.teams) if event.how == "rear" else state.rear
-    teams = {id: team for id, team in state.teams.items() if id not in gone}
+    teams = state.teams.copy()
+    for id in gone & teams.keys():
+        del teams[id]
     if state.off:
         state = replace(state, off={id: team for id, team in state.off.items() if id not in gone})
     return replace(state, teams=teams, lost=lost, table=table, rear=rear)

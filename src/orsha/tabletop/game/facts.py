@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from math import ceil, hypot, sqrt
+from typing import Any
 
 from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
@@ -326,7 +327,12 @@ def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
 
 def deeds(state: BattleState, team: str) -> Deeds:
     """What a team has done in its own turn, as the rules of shooting ask for it."""
-    return kept(state, ("deeds", team), lambda: _deeds(state, team))
+    box: dict[Any, Deeds] = state.__dict__
+    key = ("deeds", team)
+    found = box.get(key)
+    if found is None:
+        found = box[key] = _deeds(state, team)
+    return found
 
 
 def _deeds(state: BattleState, team: str) -> Deeds:

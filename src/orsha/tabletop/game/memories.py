@@ -64,7 +64,7 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
         if isinstance(event, events.Asked):
             box["unasked"] = before.unasked
         return
-    changed = [id for id, one in then.items() if id not in now or now[id] is not one]
+    changed = [id for id, one in then.items() if now.get(id) is not one]
     box["roster"], box["places"] = before.roster, {}
     stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
     for id in changed:
@@ -78,7 +78,7 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
         box["present"] = before.present
 
 
-_STAY = (
+_STAY = {
     events.Remounted,
     events.FoxholesDug,
     events.TrapsLaid,
@@ -87,13 +87,13 @@ _STAY = (
     events.Fought,
     events.SmokeLifted,
     events.StepBegan,
-)
+}
 """What changes teams, but not where they stand."""
 
 
 def _all_stay(event: BattleEvent) -> bool:
     """Whether everybody stands and faces as before an event."""
-    if isinstance(event, _STAY):
+    if type(event) in _STAY:
         return True
     if isinstance(event, events.Fired):
         return all(volley.facing is None for volley in event.volleys)

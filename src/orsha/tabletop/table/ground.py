@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -78,7 +77,8 @@ class Ground:
         see = [_see(table.kinds[n], bool(table.features[n].area)) for n in new]
         if HILL in see:
             return Ground(table, self.engine)
-        made: Ground = copy(self)
+        made = Ground.__new__(Ground)
+        made.__dict__.update(self.__dict__)
         for name in ("arrays", "seeing", "sizes", "bars", "shelters", "undug"):
             made.__dict__.pop(name, None)
         engine, flat = self.engine, self.flat
