@@ -10,8 +10,9 @@ from orsha.bots.battle_auto import BattleMatch, bot, play_battle
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import plan
 from orsha.kernel import Unknown
+from orsha.tabletop.battle.starting import good_spirits
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import BattleSetup, facts
+from orsha.tabletop.game import BattleSetup, chain, facts
 from orsha.tabletop.game.commands import PullOut
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import SEATS, Seat
@@ -76,7 +77,8 @@ def test_support_withdraws_before_what_a_formation_counts() -> None:
         command = bot("staff", "allied", 1).choose(state)
         assert isinstance(command, PullOut)
         units = [state.roster.units[unit] for unit in withdrawable(state.mission, "allied")]
-        support = [one for one in units if one.formation is None and facts.teams_of(state, one.id)]
+        sound = [one for one in units if good_spirits(chain.muster(state, one.id), state.setup.moves).good]
+        support = [one for one in sound if one.formation is None and facts.teams_of(state, one.id)]
         assert state.roster.units[command.unit].formation is None or not support
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 from shapely import MultiPolygon, Point, Polygon, box
 
-from orsha.tabletop.game.placing import in_zone
+from orsha.tabletop.game.placing import area_of
 from orsha.tabletop.region import MIL, Region, covers
 
 QUARTERS = MultiPolygon([box(0, 0, 16, 16), box(32, 32, 48, 48)])
@@ -30,7 +30,7 @@ def test_sampled_places_are_those_that_the_whole_shape_would_have_given(shape: M
 
 @SHAPES
 def test_a_place_is_in_a_zone_or_not_whichever_way_one_asks(shape: MultiPolygon) -> None:
-    inside, rng = in_zone(shape), random.Random(3)
+    inside, rng = area_of(shape).holds, random.Random(3)
     corners = [(round(x * MIL), round(y * MIL)) for part in shape.geoms for x, y in part.exterior.coords]
     near = [(x + rng.randint(-3, 3), y + rng.randint(-3, 3)) for x, y in corners for _ in range(20)]
     anywhere = [(rng.randint(-5000, 53_000), rng.randint(-5000, 53_000)) for _ in range(400)]

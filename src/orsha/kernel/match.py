@@ -113,6 +113,8 @@ class Match(Generic[P, S, C, E]):
         self.record = record
         self.codec = Codec(game)
         self.seats = game.seats(opened.setup)
+        self._final = {Roll, SeedShown, *game.reveals}
+        """What is never taken back."""
         self.lines: list[Line] = []
         self.entries: list[Any] = []
         start = game.start(opened.setup)
@@ -248,8 +250,7 @@ class Match(Generic[P, S, C, E]):
         return happened, state
 
     def _undo(self, seat: str, happened: Iterable[Happened[E]]) -> tuple[Undo[S], ...]:
-        final = (Roll, SeedShown, *self.game.reveals)
-        if any(isinstance(h.what, final) for h in happened):
+        if not self._final.isdisjoint([type(h.what) for h in happened]):
             return ()
         before = Undo(seat, self.position.state)
         undo = self.position.undo

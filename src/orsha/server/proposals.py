@@ -269,10 +269,10 @@ def rooms_next(view: Any, unit: str, enemy: str) -> tuple[str, ...]:
 
 
 def _defence(view: Any) -> Any:
-    from orsha.tabletop.game.assault_chances import best_shots
+    from orsha.tabletop.game.assault_chances import best_aims
     from orsha.tabletop.game.commands import Defend
 
-    aims = tuple(shot.aim for shot in best_shots(view))
+    aims = best_aims(view)
     return Defend(aims) if aims else None
 
 

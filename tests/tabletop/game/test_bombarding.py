@@ -188,7 +188,7 @@ class TestRangingIn:
             point = bombarding.aiming_point(state, "allied", (20_000, 30_000), HOWITZER, smoke=False)
             assert point.nearest_friend == round(far * 1000)
             battery = batteries.battery_of(state, "allied", ["allied 0.0"], HOWITZER)
-            offered = bombarding._open_points(state, "allied", battery, ["allied 0.0"], [(20_000, 30_000)], False)
+            offered = list(bombarding.open_points(state, "allied", battery, ["allied 0.0"], [(20_000, 30_000)]))
             assert bool(offered) == allowed
         fires(near(ROCKETS, 6.1), 1, 1, 1)
 

@@ -10,9 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from orsha.bots.battle_auto import BattleMatch, play_battle
+from orsha.bots.staff import assaults
 from orsha.kernel import Dice, Seeded
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import Battle, BattleSetup, chain, contact, facts
+from orsha.tabletop.game import Battle, BattleSetup, chain, contact, defending, facts
 from orsha.tabletop.game.commands import NextStep
 from orsha.tabletop.game.events import Asked
 from orsha.tabletop.game.state import BattleState
@@ -26,6 +27,7 @@ def answers(state: BattleState) -> dict[str, Any]:
     """All that is remembered from state to state, as it is asked for."""
     units = [unit for unit in state.units if facts.teams_of(state, unit)]
     crowds = {seat: facts.crowd(state, seat) for seat in SEATS} if state.table is not None else {}
+    fight = state.assault is not None
     return {
         "teams": {unit: facts.teams_of(state, unit) for unit in state.roster.units},
         "sides": {seat: (facts.on_table(state, seat), facts.units_on_table(state, seat)) for seat in SEATS},
@@ -34,6 +36,9 @@ def answers(state: BattleState) -> dict[str, Any]:
         "stands": {id: facts.stand(state, id) for id in state.teams},
         "discs": {id: facts.disc(state, id) for id in state.teams},
         "met": {seat: dict(contact.side(state, seat)) for seat in SEATS},
+        "on foot": {seat: (facts.on_foot(state, seat), list(facts.foes(state, seat))) for seat in SEATS},
+        "spots": {seat: assaults.foe_spots(state, seat) for seat in SEATS},
+        "fight": (contact.in_contact(state), defending.guns(state)) if fight else None,
         "crowds": {seat: (list(crowd.items()), list(crowd.rows), list(crowd.solid)) for seat, crowd in crowds.items()},
         "command": {unit: chain.all_in_command(state, unit) for unit in units},
         "komissars": {unit: chain.komissar(state, unit) for unit in units},

@@ -218,7 +218,7 @@ def test_plain_and_compiled_kernels_agree() -> None:
     for one in (ours, other):
         bears, near = one.room(200), one.room(100)
         one.bearing(one.floats(guns), one.floats(spots), bears)
-        one.crowded(one.floats(discs), 4000.5, one.floats(spots), near)
+        one.crowded(one.floats(discs), 4000.5, 900.0, one.floats(spots), near)
         arrays = Ground.of(table, one).flat
         held = [one.held(*arrays, n, one.floats(spots), 100) for n in range(len(FEATURES))]
         some = one.ints(range(len(FEATURES)))
@@ -226,6 +226,13 @@ def test_plain_and_compiled_kernels_agree() -> None:
             bool(one.shares(*arrays, some, x, y, x + 6000, y + 6000))
             for x, y in zip(spots[::2], spots[1::2], strict=True)
         ]
+        heaps, some = one.places(10), [tuple(spots[n : n + 3]) for n in range(0, 30, 3)]
+        one.heaped(one.floats(spots[:30]), 9000.0, heaps)
+        slow = [
+            sum(worth for x, y, worth in some if max(abs(x - own_x), abs(y - own_y)) <= 9000)
+            for own_x, own_y, _ in some
+        ]
+        assert one.listed(heaps, 10) == slow
         answers.append(([int(n) for n in bears], [int(n) for n in near], held, shared))
     assert answers[0] == answers[1]
     assert {0, 1, 2} == set(answers[0][0])

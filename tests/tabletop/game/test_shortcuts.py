@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from math import dist
 
 import pytest
+from msgspec.structs import replace
 
-from orsha.bots.staff.set_up import _crowds
 from orsha.tabletop.game import assaulting, charging, contact, deploying, facts, placing
 from orsha.tabletop.game.commands import Deploy
 from orsha.tabletop.game.domains import places_at
@@ -14,7 +15,7 @@ from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.region import _between
 from orsha.tabletop.table import Disc, Ranks, Stand
-from orsha.tabletop.table.compiling import engine, plain
+from orsha.tabletop.table.compiling import Engine, engine, plain
 from orsha.tabletop.table.shapes import direction, shifted
 from tests.tabletop.battle.told import gun, rifles, tank
 from tests.tabletop.game.stage import INCH, Group, battle
@@ -62,6 +63,16 @@ def test_who_is_near_any_of_a_unit_is_found_at_once(mils: int) -> None:
     assert contact.those_near_any(some, wide, mils) == slow
 
 
+@pytest.mark.parametrize("mils", [4000, 8000])
+def test_who_is_roughly_near_is_near_but_for_the_corners_of_hulls(mils: int) -> None:
+    rng = random.Random(mils)
+    some, wide = scattered(rng, 4), scattered(rng, 200, 48)
+    rough = contact.roughly_near(wide, some.values(), mils)
+    surely, perhaps = (set(contact.those_near_any(list(some.values()), wide, mils + slack)) for slack in (-800, 800))
+    assert surely < set(rough) < perhaps
+    assert perhaps <= set(contact.in_box(some.values(), wide, mils + 2 * contact.WIDEST))
+
+
 def test_a_field_knows_whom_each_team_might_get_to_wherever_it_has_gone() -> None:
     found = 0
     for seed in range(6):
@@ -96,9 +107,10 @@ def test_who_may_charge_is_of_a_kind_that_charges() -> None:
         state = melee(seed)
         for unit in facts.units_on_table(state, "allied"):
             able = charging.chargers(charging.Field(state, unit, counter=False))
-            assert charging.ever_charges(state, unit) or not able
-    assert charging.ever_charges(melee(0), "allied 0")
-    assert not charging.ever_charges(melee(0), "allied 2")
+            assert charging.farthest(state, unit) > 0 or not able
+            assert able == [id for id in facts.teams_of(state, unit) if charging.why_never(state, id) is None]
+    assert charging.farthest(melee(0), "allied 0") == 4 * INCH
+    assert not charging.farthest(melee(0), "allied 2")
 
 
 @pytest.mark.parametrize("mils", [0, 2000, 4500.5])
@@ -170,12 +182,19 @@ def test_numbers_are_drawn_as_the_library_draws_them(least: int, most: int) -> N
     assert [drawn() for _ in range(200)] == [again.randint(least, most) for _ in range(200)]
 
 
+@pytest.mark.parametrize("run", [engine(), plain()])
 @pytest.mark.parametrize("count", [0, 1, 25])
-def test_crowds_are_counted(count: int) -> None:
+def test_places_are_liked_for_what_is_near_and_not_for_crowds(run: Engine, count: int) -> None:
     rng = random.Random(count)
-    places, friends = ([(rng.randint(0, 20_000), rng.randint(0, 20_000)) for _ in range(n)] for n in (24, count))
-    slow = [sum((x - a) ** 2 + (y - b) ** 2 < 6000**2 for a, b in friends) for x, y in places]
-    assert _crowds(places, friends, 6000) == slow
+    spots, wanted, friends = (
+        [(rng.randint(0, 20_000), rng.randint(0, 20_000)) for _ in range(n)] for n in (24, count % 3, count)
+    )
+    looks, places, crowd = (run.floats([number for at in some for number in at]) for some in (spots, wanted, friends))
+    found = run.places(24)
+    run.likings(looks, places, crowd, 6000, 600, found)
+    crowds = [sum(dist(at, friend) < 6000 for friend in friends) for at in spots]
+    far = [min((dist(at, place) for place in wanted), default=0.0) for at in spots]
+    assert run.listed(found, 24) == pytest.approx([-a - 600 * b for a, b in zip(far, crowds, strict=True)])
 
 
 def test_a_unit_that_is_drawn_up_stands_by_all_the_rules() -> None:
@@ -187,6 +206,6 @@ def test_a_unit_that_is_drawn_up_stands_by_all_the_rules() -> None:
         for unit in deploying.deployable(state, "axis"):
             found = places_at(state, "axis", unit, (rng.randint(15, 55) * INCH, rng.randint(15, 46) * INCH))
             if found:
-                deploying.check(state, "axis", Deploy(unit, found))
+                deploying.check(replace(state), "axis", Deploy(unit, found))  # who remembers nothing says the same
                 drawn += 1
     assert drawn > 20

@@ -118,7 +118,8 @@ def test_a_guess_is_what_the_rules_say_shot_by_shot(mission: str) -> None:
             for unit in facts.units_on_table(state, seat):
                 guns, seen = surveying.survey(state, unit)
                 for gun in guns:
-                    guess = firing_guess._Guess(state, seen)
+                    guess = firing_guess._Guess(state, unit)
+                    guess.seen.update(seen)
                     _, at, worth = guess.best(gun)
                     exact = {foe: slow_worth(state, gun, foe) for foe in gun.at}
                     assert worth == pytest.approx(max(exact.values()), abs=1e-12)
@@ -146,6 +147,8 @@ def test_of_looks_only_those_are_new_that_nobody_has_taken(mission: str) -> None
     for state in map(fresh, played(mission)[0]):
         seat = state.mission.active or "allied"
         own, foes = facts.targets(state, facts.enemy(seat)), facts.targets(state, seat)
+        if len(own) < 4:
+            continue
         aiming.sighted(state)[own[0]] = dict.fromkeys(foes[:3], 2 + FARTHER)
         wanted = {own[0]: foes[:3], own[1]: foes[2:5], own[2]: foes[4:6], own[3]: []}
         found = aiming.looks_at(state, wanted)

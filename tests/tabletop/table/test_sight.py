@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from orsha.tabletop.table import Sight, Stand, distance, lookout, sees
+from orsha.tabletop.table.sight import protected
 from tests.tabletop.table.builders import Scene, box, team
 
 WEST, EAST = team(10, 24), team(40, 24)
@@ -16,7 +17,9 @@ def looked(
     scene: Scene, viewer: Stand = WEST, target: Stand = EAST, smoke: Sequence[tuple[float, ...]] | None = None
 ) -> Sight:
     screens = [((round(a * 1000), round(b * 1000)), (round(c * 1000), round(d * 1000))) for a, b, c, d in smoke or ()]
-    return sees(scene.table, viewer, target, screens)
+    seen = sees(scene.table, viewer, target, screens)
+    assert protected(scene.table, viewer, target, screens) == seen.bulletproof
+    return seen
 
 
 def test_over_open_ground_everybody_is_seen() -> None:

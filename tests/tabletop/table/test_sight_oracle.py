@@ -31,7 +31,7 @@ from orsha.tabletop.table.bases import bases_file
 from orsha.tabletop.table.kernels_glance import FARTHER
 from orsha.tabletop.table.kernels_sight import COUNTS
 from orsha.tabletop.table.shapes import shifted
-from orsha.tabletop.table.sight import sheltering
+from orsha.tabletop.table.sight import protected, sheltering
 from orsha.tabletop.table.underfoot import Mover
 from orsha.tabletop.table.walking import Disc
 from tests.tabletop.table import oracle
@@ -175,7 +175,9 @@ def test_nobody_is_in_bulletproof_cover_where_none_is_near(slug: str) -> None:
         one, other = (
             Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in "ab"
         )
-        assert sheltering(table, other) or not sees(table, one, other).bulletproof
+        bulletproof = sees(table, one, other).bulletproof
+        assert sheltering(table, other) or not bulletproof
+        assert protected(table, one, other) == bulletproof
 
 
 @pytest.mark.parametrize("slug", sorted(tables()))

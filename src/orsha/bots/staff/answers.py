@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 from orsha.bots.staff import city_assaults
-from orsha.tabletop.battle.hits import count, swaps
+from orsha.tabletop.battle.hits import Swap, count, why_not_swap
 from orsha.tabletop.game import Battle, facts
-from orsha.tabletop.game.assault_chances import best_shots
+from orsha.tabletop.game.assault_chances import best_aims
 from orsha.tabletop.game.charging import counter_legs
 from orsha.tabletop.game.commands import BattleCommand, BreakOff, Counterattack, Defend, Mistake, Pass
 from orsha.tabletop.game.contact import active
@@ -19,6 +20,8 @@ from orsha.tabletop.mission.state import Seat
 
 FIGHT_ON = 0.6
 """How many teams a unit wants to have for each of the enemy's, to counterattack."""
+GAIN = 0.2
+"""What a Mistaken Target must save to be tried, in points."""
 LEADER = 1.3
 """What a leader is worth beside his men."""
 _BATTLE = Battle()
@@ -30,7 +33,7 @@ def answer(state: BattleState, seat: Seat, rng: random.Random) -> BattleCommand:
     if asked.kind == "mistake":
         return _mistake(state)
     if asked.kind == "defend":
-        found = tuple(shot.aim for shot in best_shots(state))
+        found = best_aims(state)
         return Defend(found) if found else Pass()
     if asked.kind == "break-off":
         return BreakOff((city_assaults.ways_out if rooms(state) else clear_legs)(state, asked.units))
@@ -48,19 +51,17 @@ def _mistake(state: BattleState) -> BattleCommand:
     """The dearer of two teams lets the cheaper one be hit."""
     fire = state.fire
     assert fire is not None
-    hits = count(fire.hits)
-    found = []
-    for swap in swaps(fire.volleys, fire.hits, fire.used, state.setup.rules):
-        one, other = swap.both
-        if one not in state.teams or other not in state.teams:
-            continue
-        gain = (hits.get(one, 0) - hits.get(other, 0)) * (_worth(state, one) - _worth(state, other))
-        if gain > 0.05:
-            found.append((gain, one, other))
-    if not found:
-        return Pass()
-    _, one, other = max(found)
-    return Mistake(one, other)
+    hits, used = count(fire.hits), fire.used
+    teams = [id for volley in fire.volleys if volley.hits for id in volley.teams if id in state.teams]
+    worth = {id: _worth(state, id) for id in teams if id not in used}
+    gains = [
+        ((hits.get(one, 0) - hits.get(other, 0)) * (worth[one] - worth[other]), one, other)
+        for one, other in combinations(worth, 2)
+    ]
+    for _, one, other in sorted([found for found in gains if found[0] > GAIN], reverse=True):
+        if why_not_swap(fire.volleys, fire.hits, Swap(one, other), used, state.setup.rules) is None:
+            return Mistake(one, other)
+    return Pass()
 
 
 def _worth(state: BattleState, team: str) -> float:

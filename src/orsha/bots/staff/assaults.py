@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Container
 from math import sqrt
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from orsha.bots.staff.evicting import intruders
 from orsha.bots.staff.goals import Goals
 from orsha.tabletop.game import facts, firing_guess
-from orsha.tabletop.game.assault_chances import estimate_on
+from orsha.tabletop.game.assault_chances import estimate_of
 from orsha.tabletop.game.assaulting import why_not
-from orsha.tabletop.game.charging import Field, chargers, ever_charges, legs_at
-from orsha.tabletop.game.commands import Aim, BattleCommand, Charge, Leg
+from orsha.tabletop.game.charging import charge_legs, farthest, why_never
+from orsha.tabletop.game.commands import Aim, BattleCommand, Charge
+from orsha.tabletop.game.contact import foe_spots as foe_spots
+from orsha.tabletop.game.contact import in_box, roughly_near, side, spots
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL
@@ -27,85 +30,71 @@ PRESSED, EASIER = 5, 0.15
 DESPERATE, ANY = 7, 0.1
 """And from then on nearly any chance, for who has something to take or to throw out: a battle that is called off is
 nobody's."""
+TRIFLE = 0.05
+"""Shots that promise less, in points, are not worth the dice."""
 DECIDES = 4.0
 """Then throwing out an enemy counts for so much more than shooting at him, which ends nothing."""
 NEAR = 6000
 """Who is so near to an objective stands on it, in mils."""
-REACH = 8000
-"""No team's middle is farther than that from an enemy's whom it can charge, in mils."""
-SPREAD = 8000
-"""How far from its leader somebody of a unit stands, about, in mils."""
+BASES = 2000
+"""How far the middles of two teams that touch are apart, at the most, in mils."""
+
+
+class Chance(NamedTuple):
+    """What a charge of a unit at another promises, without a look at whether there is a way."""
+
+    likely: float
+    """To carry."""
+    foe: str
+    going: list[str]
+    """Those who might get there."""
 
 
 def charge(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> BattleCommand | None:
-    """A charge that is worth it; nothing otherwise."""
-    found = _first(state, seat, unit, wanted)
-    return Charge(unit, found[2]) if found is not None else None
-
-
-def _first(
-    state: BattleState, seat: Seat, unit: str, wanted: Goals, better: float = 0.0
-) -> tuple[float, str, tuple[Leg, ...]] | None:
-    """The likeliest charge that is likely enough: its chance, at whom, and its ways. None is looked for where every one
-    of them promises less than `better`, in points."""
-    if state.units[unit].pinned or not ever_charges(state, unit) or why_not(state, unit) is not None:
-        return None
-    if nearest(state, seat, unit, facts.teams_of(state, unit), REACH) is None:
-        return None
-    field = Field(state, unit, counter=False)
-    able = chargers(field)
-    near = dict.fromkeys(facts.unit_id(other) for id in able for other in field.within_reach(id))
-    found = []
-    for foe in near:
-        chance = estimate_on(field, foe)
-        if chance >= least(state, seat, foe, wanted):
-            found.append((chance, foe))
-    if all(_promised(state, seat, chance, foe) < better for chance, foe in found):
-        return None
-    for chance, foe in sorted(found, reverse=True):
-        legs = legs_at(field, foe)
+    """A charge that is worth it, the likeliest that finds a way; nothing otherwise."""
+    for chance in _chances(state, seat, unit, wanted):
+        legs = charge_legs(state, unit, chance.foe)
         if legs:
-            return chance, foe, legs
-        field = Field(state, unit, counter=False)  # somebody had gone on the other
+            return Charge(unit, legs)
     return None
 
 
-def _promised(state: BattleState, seat: Seat, chance: float, foe: str) -> float:
-    """What a charge at a unit that carries so likely may be expected to take of it, in points; late, what it decides
-    besides."""
-    worth = chance * sum([firing_guess.price(state, id) for id in facts.teams_of(state, foe)])
+def _chances(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> list[Chance]:
+    """Whom a unit may charge with a chance that is good enough; the likeliest first."""
+    if state.units[unit].pinned or why_not(state, unit) is not None:
+        return []
+    far = farthest(state, unit)
+    if not far:
+        return []
+    own = facts.stands(state, facts.teams_of(state, unit))
+    about = in_box(own.values(), side(state, facts.enemy(seat)), far + BASES)
+    near = roughly_near(own, about.values(), far) if about else []
+    able = {id: own[id] for id in near if why_never(state, id) is None}
+    found = []
+    for foe in dict.fromkeys(map(facts.unit_id, about)) if able else ():
+        there = [stand for id, stand in about.items() if facts.unit_id(id) == foe]
+        going = roughly_near(able, there, far)
+        likely = estimate_of(state, unit, {id: able[id] for id in going}, foe) if going else 0.0
+        if likely >= ANY and likely >= least(state, seat, foe, wanted):
+            found.append(Chance(likely, foe, going))
+    return sorted(found, reverse=True)
+
+
+def _promised(state: BattleState, seat: Seat, chance: Chance) -> float:
+    """What a charge may be expected to take of a unit, in points; late, what it decides besides."""
+    worth = chance.likely * sum([firing_guess.price(state, id) for id in facts.teams_of(state, chance.foe)])
     return worth * DECIDES if state.mission.turns.get(seat, 0) >= DESPERATE else worth
 
 
-def _about(state: BattleState, unit: str, foes: list[tuple[int, int, str]], most: int) -> bool:
-    """Whether any enemy is so near to a unit's leader, in mils."""
+def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tuple[float, str, str]:
+    """The enemy who is nearest to a unit's leader, before him the one of some teams who is nearest to him, and how far
+    they are apart, in mils."""
     x, y = facts.spot(state, facts.leading(state, unit))
-    return min([(x - fx) * (x - fx) + (y - fy) * (y - fy) for fx, fy, _ in foes]) < most * most
-
-
-def nearest(state: BattleState, seat: Seat, unit: str, teams: list[str], most: int) -> tuple[float, str, str] | None:
-    """The nearest two of both sides, if they are near enough."""
-    foes = foe_spots(state, seat)
-    own = _spots(state, teams)
-    east, north = [x for x, _, _ in own], [y for _, y, _ in own]
-    left, right, low, high = min(east) - most, max(east) + most, min(north) - most, max(north) + most
-    close = [one for one in foes if left < one[0] < right and low < one[1] < high]
-    if not close or not _about(state, unit, foes, most + SPREAD):
-        return None
-    square, one, foe = min(
-        [((x - fx) * (x - fx) + (y - fy) * (y - fy), id, other) for x, y, id in own for fx, fy, other in close]
+    _, fx, fy, foe = min(
+        [((x - fx) * (x - fx) + (y - fy) * (y - fy), fx, fy, id) for fx, fy, id in foe_spots(state, seat)]
     )
-    return (sqrt(square), one, foe) if square < most * most else None
-
-
-def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
-    """Where the enemies are that a side can meet. Nobody may change the list."""
-    return facts.placed(state, ("foe spots", seat), lambda: _spots(state, facts.targets(state, seat)))
-
-
-def _spots(state: BattleState, teams: list[str]) -> list[tuple[int, int, str]]:
-    there = state.teams
-    return [(there[id].x, there[id].y, id) for id in teams]
+    square, own = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for x, y, id in spots(state, teams)])
+    return sqrt(square), own, foe
 
 
 def least(state: BattleState, seat: Seat, foe: str, wanted: Goals) -> float:
@@ -131,18 +120,21 @@ def aims(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> tuple[Aim,
     """What a unit shoots at: the best there is; but who is going to charge shoots only at whom he charges, and at his
     moving rate where he halted, for after shooting at his full rate he had to stay (core 9.1)."""
     best = firing_guess.plan(state, unit)
-    if not best.aims:
+    if best.points < TRIFLE:
         return ()
-    meant = _first(state, seat, unit, wanted, best.points)
-    if meant is None or _promised(state, seat, meant[0], meant[1]) < best.points:
+    chances = _chances(state, seat, unit, wanted)
+    if not chances or _promised(state, seat, chances[0]) < best.points:
         return best.aims
-    _, foe, legs = meant
-    going = {leg.team: leg.way[-1] for leg in legs}
-    within = state.setup.moves.charge.shot_within * MIL
-    there = [id for id in facts.teams_of(state, foe) if state.teams[id].aboard is None]
-    among = [id for id in there if all(facts.apart(facts.spot(state, id), end) < within for end in going.values())]
-    found = firing_guess.plan(state, unit, among).aims if among else ()
-    return before_charge(state, found, going)
+    among = _there(state, unit, chances[0].foe)
+    return before_charge(state, firing_guess.plan(state, unit, among).aims, chances[0].going)
+
+
+def _there(state: BattleState, unit: str, foe: str) -> list[str]:
+    """Those of an enemy unit who are near enough to its nearest that whoever shoots at them may charge him."""
+    at, within = facts.spot(state, facts.leading(state, unit)), state.setup.moves.charge.shot_within * MIL
+    there = {id: facts.spot(state, id) for id in facts.teams_of(state, foe) if state.teams[id].aboard is None}
+    first = min(there.values(), key=lambda spot: facts.apart(at, spot))
+    return [id for id, spot in there.items() if facts.apart(spot, first) < within]
 
 
 def before_charge(state: BattleState, found: tuple[Aim, ...], going: Container[str]) -> tuple[Aim, ...]:

@@ -10,7 +10,6 @@ from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
 from orsha.tabletop.game import (
     Battle,
-    batteries,
     chain,
     deploying,
     facts,
@@ -20,7 +19,7 @@ from orsha.tabletop.game import (
     shooting,
     ways,
 )
-from orsha.tabletop.game.commands import BattleCommand, March, NextStep, PullOut, Shoot
+from orsha.tabletop.game.commands import BattleCommand, Fly, March, NextStep, PullOut, Shoot
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
@@ -130,8 +129,10 @@ class StaffBot:
         self.guns_done = False
         units = facts.units_on_table(view, self.seat)
         if view.step == "movement":
-            first = {unit: moving.nearest_foe(view, self.seat, moving.leader_spot(view, unit))[0] for unit in units}
-            units.sort(key=lambda unit: (first[unit], unit))
+            foes = [moving.leader_spot(view, unit) for unit in facts.units_on_table(view, facts.enemy(self.seat))]
+            here = {unit: moving.leader_spot(view, unit) for unit in units}
+            far = {unit: min([facts.apart(at, foe) for foe in foes], default=0.0) for unit, at in here.items()}
+            units.sort(key=lambda unit: (far[unit], unit))
         if view.step == "shooting" and rooms(view):
             units.sort(key=lambda unit: city_assaults.storms_next(view, unit))
         self.todo = units if view.step != "shooting" else ["guns", *units]
@@ -169,7 +170,7 @@ class StaffBot:
             self.guns_done = True
             off = dict.fromkeys(facts.unit_id(id) for id in view.off if facts.seat_of(id) == self.seat)
             units = dict.fromkeys((*off, *facts.units_on_table(view, self.seat)))
-            self.batteries = [unit for unit in units if _bombards(view, unit)]
+            self.batteries = [unit for unit in units if unit in view.roster.shelling]
             assert self.plan is not None
             screen = smoke.screen(view, self.seat, self.batteries, self.plan.tasks)
             if screen is not None:
@@ -179,7 +180,11 @@ class StaffBot:
             if found is not None and found.points >= SHELLS:
                 return found.command
         for option in flying.options(view, self.seat):
-            return self.game.command(option.sample(self.rng))
+            command = self.game.command(option.sample(self.rng))
+            if isinstance(command, Fly):
+                self.batteries.append(command.unit)
+                self.todo.append(command.unit)
+            return command
         return None
 
     def _assault(self, view: BattleState, unit: str) -> BattleCommand | None:
@@ -189,7 +194,3 @@ class StaffBot:
         if rooms(view):
             return city_assaults.charge(view, self.seat, unit)
         return assaults.charge(view, self.seat, unit, self.plan.goals)
-
-
-def _bombards(view: BattleState, unit: str) -> bool:
-    return any(facts.card(view, id).bombards for id in batteries.gunners(view, unit))

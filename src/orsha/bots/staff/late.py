@@ -46,15 +46,16 @@ def agrees(state: BattleState, seat: Seat) -> bool:
 
 def comers(state: BattleState, seat: Seat, take: Sequence[Spot]) -> Comers:
     """How soon the enemies can be at some places, each in turns."""
-    paces = {id: _step(state, id) for id in facts.targets(state, seat) if facts.may_hold(state, id)}
-    gaps = {at: {id: facts.gap_to_spot(state, id, at) - WITHIN for id in paces} for at in take}
-    return {at: [_needs(gap, paces[id]) for id, gap in there.items()] for at, there in gaps.items()}
+    able = [id for id in facts.targets(state, seat) if facts.may_hold(state, id)]
+    foes = [(facts.spot(state, id), _step(state, id)) for id in able]
+    return {at: [_needs(facts.apart(here, at) - WITHIN, pace) for here, pace in foes] for at in take}
 
 
 def race(state: BattleState, seat: Seat, unit: str, there: Comers) -> Spot | None:
     """The place that a unit comes to before any enemy who could keep it from holding it; nothing: there is none."""
-    need = {at: max(ceil(_turns(state, unit, at)), 0) for at in there if spare(state, seat, unit, at) >= 0}
-    open_to = [(turns, at) for at, turns in need.items() if min(there[at], default=inf) > turns]
+    left = last_turn(state) - state.mission.turns.get(seat, 0)
+    need = {at: _turns(state, unit, at) for at in there}
+    open_to = [(ceil(n), at) for at, n in need.items() if n <= left and min(there[at], default=inf) > ceil(n)]
     return min(open_to)[1] if open_to else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import inf, sqrt
+from math import inf
 
 from orsha.bots.staff import city, closing, late, mines, river, works
 from orsha.bots.staff.assaults import foe_spots
@@ -13,6 +13,7 @@ from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import engine
 from orsha.tabletop.table.kinds import MIL
 
 HOLD = 2500
@@ -90,9 +91,15 @@ def leader_spot(state: BattleState, unit: str) -> Spot:
 
 
 def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
-    (x, y), there = at, foe_spots(state, seat)
-    square, foe = min([((x - fx) * (x - fx) + (y - fy) * (y - fy), id) for fx, fy, id in there], default=(None, None))
-    return (1e9, None) if square is None else (sqrt(square), foe)
+    """How far the nearest enemy is from a place, and who it is."""
+    foes, own = foe_spots(state, seat), engine()
+    if not foes:
+        return 1e9, None
+    spots = facts.stood(
+        state, facts.enemy(seat), "places", lambda: own.floats([number for x, y, _ in foes for number in (x, y)])
+    )
+    x, y, foe = foes[own.nearest(spots, float(at[0]), float(at[1]))]
+    return facts.apart(at, (x, y)), foe
 
 
 def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:
@@ -130,8 +137,8 @@ def _toward(state: BattleState, unit: str, goal: Spot, left: float, *, foot: boo
     if legs and not ways.legal(state, unit, legs):
         # Who would dash out of command walks.
         legs = ways.checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
-    if left > STUCK_FAR and not rooms(state) and _stuck(state, unit, legs, foot=foot):
-        alone = ways.checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash and not foot))
+    if not foot and left > STUCK_FAR and not rooms(state) and _stuck(state, unit, legs):
+        alone = ways.checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash))
         return alone if _gone(alone) > _gone(legs) else legs
     return legs
 
@@ -148,12 +155,10 @@ def _fire_base(state: BattleState, unit: str, task: Task) -> bool:
     return firing_guess.plan(state, unit).points > enough
 
 
-def _stuck(state: BattleState, unit: str, legs: tuple[Leg, ...], *, foot: bool) -> bool:
-    """Whether somebody of a unit hardly gets anywhere by a move; of infantry, whether most do not."""
-    gone = {leg.team: sum(facts.apart(a, b) for a, b in pairwise(leg.way)) for leg in legs}
-    movers = ways.movers(state, unit)
-    held = sum(gone.get(id, 0.0) < STUCK for id in movers)
-    return held > len(movers) // 2 if foot else held > 0
+def _stuck(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> bool:
+    """Whether somebody of a unit hardly gets anywhere by a move."""
+    far = [leg.team for leg in legs if sum(facts.apart(a, b) for a, b in pairwise(leg.way)) >= STUCK]
+    return len(far) < len(ways.movers(state, unit))
 
 
 def _gone(legs: tuple[Leg, ...]) -> float:

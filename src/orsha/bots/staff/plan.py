@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
 from typing import Literal
 
 from msgspec import Struct
 
 from orsha.bots.staff import late
+from orsha.bots.staff.assaults import foe_spots
 from orsha.bots.staff.both import split
 from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals, goals
@@ -85,7 +87,7 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
         for unit in left:
             tasks[unit] = _late_task(state, seat, unit, there, spots[unit]) if there else Task("take", goal)
     if take or not wanted.keep:
-        idle = {unit: spots[unit] for unit in units if unit not in free}
+        idle = {unit: spots[unit] for unit in units if unit not in free and _can_go(state, unit)}
         if idle and take and goal is None:
             goal = _softest(state, seat, take, list(idle.values()), before)
         tasks |= _moving_up(state, seat, idle, goal, there, few=len(left) < 3)
@@ -98,10 +100,10 @@ def plan(state: BattleState, seat: Seat, before: Spot | None = None) -> Plan:
 def _supports(state: BattleState, unit: str) -> bool:
     """Guns, artillery and observers stay and shoot."""
     sheet = facts.unit_sheet(state, unit)
-    if sheet.unit.artillery or sheet.unit.kind == "gun" or sheet.attached_to is not None:
+    its = sheet.unit
+    if its.artillery or its.kind == "gun" or its.independent or sheet.attached_to is not None:
         return True
-    moves = [facts.card(state, id).move for id in facts.teams_of(state, unit)]
-    return all(move is None or move.tactical is None for move in moves) or sheet.unit.independent
+    return not any(facts.tactical(state, id) for id in facts.teams_of(state, unit))
 
 
 def _late_task(state: BattleState, seat: Seat, unit: str, there: late.Comers, here: Spot) -> Task:
@@ -129,20 +131,23 @@ def _moving_up(
     return found
 
 
+def _can_go(state: BattleState, unit: str) -> bool:
+    """Whether a unit that stays and shoots could go elsewhere by itself."""
+    sheet = facts.unit_sheet(state, unit)
+    if sheet.attached_to is not None or sheet.unit.independent:
+        return False
+    return all(facts.tactical(state, id) for id in facts.teams_of(state, unit))
+
+
 def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bool) -> bool:
     """Whether guns of a side that attacks move up: those that shoot over open sights and reach nobody, late in a battle
     those that do little where they are, and at the last, when time is short or hardly anybody else is left, mortars
     too."""
-    sheet = facts.unit_sheet(state, unit)
-    if sheet.attached_to is not None or sheet.unit.independent:
-        return False
-    cards = [facts.card(state, id) for id in facts.teams_of(state, unit)]
-    if any(card.move is None or card.move.tactical is None for card in cards):
-        return False
+    sheet, cards = facts.unit_sheet(state, unit), [facts.card(state, id) for id in facts.teams_of(state, unit)]
     if (sheet.unit.artillery and not _assault_guns(state, unit)) or sheet.unit.kind not in ("gun", "tank"):
         return last
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
-    if not any(facts.apart(here, facts.spot(state, id)) < reach for id in facts.targets(state, seat)):
+    if not foes_within(state, seat, here, reach):
         return True
     if last or not late.is_late(state, seat):
         return last
@@ -187,12 +192,12 @@ def _keepers(
     if not keep:
         return
     missed = {unit: 0.0 if everybody else HEAVY * stormers(state, unit) for unit in pool}
-    counts = dict.fromkeys(keep, 0)
+    counts, threats = dict.fromkeys(keep, 0), {at: _threat(state, seat, at) for at in keep}
     for _ in range(room):
         open_to = [unit for unit in pool if unit not in tasks]
         if not open_to:
             return
-        spot = min(keep, key=lambda at: (counts[at], -_threat(state, seat, at)))
+        spot = min(keep, key=lambda at: (counts[at], -threats[at]))
         unit = min(open_to, key=lambda one: (facts.apart(spots[one], spot) / MIL + missed[one], one))
         tasks[unit] = Task("keep", spot)
         counts[spot] += 1
@@ -206,21 +211,27 @@ def stormers(state: BattleState, unit: str) -> int:
 
 def _kept_by_guns(state: BattleState, seat: Seat, at: Spot, tasks: Mapping[str, Task]) -> bool:
     """Whether guns or mortars that stay stand by a place, and no enemy is about it."""
+    if foes_within(state, seat, at, THREATENED):
+        return False
     staying = [id for unit, task in tasks.items() if task.role == "support" for id in facts.teams_of(state, unit)]
-    there = any(facts.may_hold(state, id) and facts.gap_to_spot(state, id, at) <= CLOSE_BY for id in staying)
-    return there and not any(facts.apart(at, facts.spot(state, id)) < THREATENED for id in facts.targets(state, seat))
+    return any(facts.near_spot(state, id, at, CLOSE_BY) and facts.may_hold(state, id) for id in staying)
 
 
 def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
     """Late in a game nobody waits where no enemy can come in time."""
-    if not late.is_late(state, seat):
-        return True
-    return any(facts.apart(at, facts.spot(state, id)) < AT_ONCE for id in facts.targets(state, seat))
+    return not late.is_late(state, seat) or foes_within(state, seat, at, AT_ONCE) > 0
 
 
 def _threat(state: BattleState, seat: Seat, at: Spot) -> float:
     """How much of the enemy is near to a place."""
-    return sum(1 / (BLUR + facts.apart(at, facts.spot(state, id))) for id in facts.targets(state, seat))
+    x, y = at
+    return sum([1 / (BLUR + sqrt((x - fx) ** 2 + (y - fy) ** 2)) for fx, fy, _ in foe_spots(state, seat)])
+
+
+def foes_within(state: BattleState, seat: Seat, at: Spot, mils: float) -> int:
+    """How many enemies are nearer to a place than that."""
+    (x, y), most = at, mils * mils
+    return sum([(x - fx) ** 2 + (y - fy) ** 2 < most for fx, fy, _ in foe_spots(state, seat)])
 
 
 def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot], before: Spot | None) -> Spot:
@@ -228,7 +239,7 @@ def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[S
 
     def cost(at: Spot) -> float:
         way = sum(facts.apart(at, spot) for spot in own) / len(own) / MIL
-        guards = sum(facts.apart(at, facts.spot(state, id)) < GUARDS for id in facts.targets(state, seat))
+        guards = foes_within(state, seat, at, GUARDS)
         return way + GUARDED * guards - (STEADY if at == before else 0.0)
 
     return min(take, key=lambda at: (cost(at), at))

@@ -207,7 +207,7 @@ def _around(state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], 
     share = 1 - SHORT / far if far > 2 * SHORT else 1.0
     before = round(here[0] + (goal[0] - here[0]) * share), round(here[1] + (goal[1] - here[1]) * share)
     for foes, there in ((enemies, goal), ((), goal), ((), before)):
-        found = route(table, mover, here, there, foes, friends, shun_difficult=True)
+        found = route(table, mover, here, there, foes, friends, shun_difficult=True, minds=ways.MINDS)
         if found is not None:
             return found
     return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from math import sqrt
+from functools import lru_cache
+from typing import NamedTuple
 
-import numpy
+from shapely import MultiPolygon
 
 from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
@@ -20,10 +20,14 @@ from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import Region
+from orsha.tabletop.table import engine
+from orsha.tabletop.table.kernels import Floats
 from orsha.tabletop.table.kinds import MIL
 
 LOOKS = 24
 """Spots that are compared for a unit."""
+HANDFULS = 16
+"""So many times as many are drawn of a zone, once for all games: one of these is what is compared."""
 OBSTACLES = ("minefield", "wire")
 CROWDED = 6000
 """Friends so near make a spot worse, in mils."""
@@ -182,19 +186,32 @@ def _first(state: BattleState, unit: str) -> int:
     return {"infantry": 3, "gun": 2, "tank": 1}.get(state.roster.units[unit].unit.kind, 0)
 
 
+class Looks(NamedTuple):
+    """Some spots of a zone."""
+
+    spots: list[Spot]
+    numbers: Floats
+    """The same as the kernels read them."""
+
+
+@lru_cache(maxsize=4096)
+def _looks(shape: MultiPolygon, handful: int) -> Looks:
+    """One of the handfuls of spots of a zone."""
+    spots = Region.of(shape).samples(random.Random(handful), LOOKS)
+    return Looks(spots, engine().floats([number for spot in spots for number in spot]))
+
+
 def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
-    shape, _ = deploying.zone(state, seat)
-    region = Region.of(shape)
-    spots = region.samples(rng, LOOKS)
-    for _, n in sorted((-liking, n) for n, liking in enumerate(_likings(state, seat, unit, spots)))[:6]:
-        at = spots[n]
-        found = places_at(state, seat, unit, at)
+    looks = _looks(deploying.zone(state, seat).shape, rng.randrange(HANDFULS))
+    likings = _likings(state, seat, unit, looks)
+    for n in sorted(range(LOOKS), key=lambda n: (-likings[n], n))[:6]:
+        found = places_at(state, seat, unit, looks.spots[n])
         if found is not None:
             return found
     return None
 
 
-def _likings(state: BattleState, seat: Seat, unit: str, places: Sequence[Spot]) -> list[float]:
+def _likings(state: BattleState, seat: Seat, unit: str, looks: Looks) -> list[float]:
     """How good some places are for a unit: by what it should take or keep, not on top of friends."""
     wanted = goals(state, seat)
     kind = state.roster.units[unit].unit.kind
@@ -203,22 +220,12 @@ def _likings(state: BattleState, seat: Seat, unit: str, places: Sequence[Spot]) 
     if state.mission.river is not None and kind != "gun":
         spots = river.start_from(state, seat, unit, spots)
     arrives = state.mission.stage == "arrive" and not rooms(state)
-    within, each = (JAMMED, 2.0) if arrives else (CROWDED, 0.6)
-    there = state.teams
-    crowds = _crowds(places, [(there[id].x, there[id].y) for id in facts.on_table(state, seat)], within)
-    far = [min([sqrt((x - at[0]) ** 2 + (y - at[1]) ** 2) for at in spots], default=0.0) for x, y in places]
-    return [-mils / MIL - each * crowd for mils, crowd in zip(far, crowds, strict=True)]
-
-
-def _crowds(places: Sequence[Spot], friends: Sequence[Spot], within: int) -> list[int]:
-    """How many friends are nearer than so many mils to each of some places."""
-    if not friends:
-        return [0] * len(places)
-    x, y = numpy.array(places).T[:, :, None]
-    others = numpy.array(friends)
-    dx, dy = x - others[:, 0], y - others[:, 1]
-    found: list[int] = (dx * dx + dy * dy < within * within).sum(axis=1).tolist()
-    return found
+    within, each = (JAMMED, 2.0 * MIL) if arrives else (CROWDED, 0.6 * MIL)
+    run, there = engine(), state.teams
+    friends = run.floats([number for id in facts.on_table(state, seat) for number in (there[id].x, there[id].y)])
+    (found,), _ = run.desk.room((LOOKS,), ())
+    run.likings(looks.numbers, run.floats([number for at in spots for number in at]), friends, within, each, found)
+    return run.listed(found, LOOKS)
 
 
 def traps(state: BattleState, seat: Seat, each: int, most: int, rng: random.Random) -> BattleCommand:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -15,6 +15,14 @@ from orsha.tabletop.table.kinds import MIL
 
 Again = Literal["hits", "misses"]
 """Which dice of a bombardment are thrown again."""
+
+
+def first(reasons: Iterable[tuple[bool, str]]) -> str | None:
+    """The first of some reasons that holds."""
+    for holds, why in reasons:
+        if holds:
+            return why
+    return None
 
 
 # -- the battery
@@ -41,21 +49,27 @@ class Battery(Struct, frozen=True):
 
 def check_battery(battery: Battery) -> None:
     """core 7.1: what keeps a unit from bombarding."""
+    why = why_silent(battery)
+    if why is not None:
+        raise Illegal("core 7.1", why)
+
+
+def why_silent(battery: Battery) -> str | None:
+    """What keeps it from that, if anything does."""
     weapon = battery.weapon
     if weapon.fires == "direct":
-        raise Illegal("core 7.1", f"{weapon.name} fires no bombardments")
-    reasons = {
-        "no weapon fires": battery.weapons < 1,
-        "its guns moved": battery.moved and not battery.aircraft and "assault-smoke" not in weapon.rules,
-        "it is pinned": battery.pinned,
-        "it has shot in this step": battery.shot,
-        "its guns are in a building": battery.in_building,
-        f"{battery.forbidden_by} forbids it": bool(battery.forbidden_by),
-        f"the aiming point is not within {weapon.range} inches of every gun": not battery.in_range,
-    }
-    for reason, holds in reasons.items():
-        if holds:
-            raise Illegal("core 7.1", f"{weapon.name} cannot bombard: {reason}")
+        return f"{weapon.name} fires no bombardments"
+    reasons = (
+        (battery.weapons < 1, "no weapon fires"),
+        (battery.moved and not battery.aircraft and "assault-smoke" not in weapon.rules, "its guns moved"),
+        (battery.pinned, "it is pinned"),
+        (battery.shot, "it has shot in this step"),
+        (battery.in_building, "its guns are in a building"),
+        (bool(battery.forbidden_by), f"{battery.forbidden_by} forbids it"),
+        (not battery.in_range, f"the aiming point is not within {weapon.range} inches of every gun"),
+    )
+    why = first(reasons)
+    return None if why is None else f"{weapon.name} cannot bombard: {why}"
 
 
 # -- spotting
@@ -98,18 +112,16 @@ def check_spotter(battery: Battery, spotter: Spotter, repeat: bool = False, rule
 def why_not_spot(battery: Battery, spotter: Spotter, repeat: bool = False, rules: Rules = STANDARD) -> str | None:
     """What keeps a team from spotting, if anything does."""
     own_only = any_of(rules.artillery.only_own_spotter, battery.weapon.rules)
-    reasons = {
-        "it is of another unit": spotter.role == "another unit" or (own_only and spotter.role != "own unit"),
-        "it does not see the aiming point": not spotter.seen and not repeat,
-        "it moved": spotter.moved and not battery.aircraft,
-        "it shot": spotter.shot,
-        "it is out of command": not spotter.linked,
-        "it has no attempt left this turn": spotter.used >= rules.artillery.attempts and not repeat,
-    }
-    for reason, holds in reasons.items():
-        if holds:
-            return reason
-    return None
+    return first(
+        (
+            (spotter.role == "another unit" or (own_only and spotter.role != "own unit"), "it is of another unit"),
+            (not spotter.seen and not repeat, "it does not see the aiming point"),
+            (spotter.moved and not battery.aircraft, "it moved"),
+            (spotter.shot, "it shot"),
+            (not spotter.linked, "it is out of command"),
+            (spotter.used >= rules.artillery.attempts and not repeat, "it has no attempt left this turn"),
+        )
+    )
 
 
 def from_friends(battery: Battery, rules: Rules = STANDARD) -> int:

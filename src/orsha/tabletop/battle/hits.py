@@ -29,7 +29,7 @@ class Beside(Struct, frozen=True):
     name: str
     team: Team
     from_target: int
-    """Distance to the target team."""
+    """Distance to the target team, at the most."""
     valid: bool = True
     """In range, in sight and in the field of fire."""
     hidden: Hidden = "in the open"
@@ -172,17 +172,15 @@ class Mistake(Struct, frozen=True):
 def why_no_mistake(volley: Volley, rules: Rules = STANDARD) -> str | None:
     """core 6.5, 002; card for Unseen Killer: what bars a mistake about a weapon's hits."""
     near = rules.mistaken_target.barred_within
-    reasons = {
-        "Defensive Fire is at close quarters": volley.defensive,
-        "bombardments hit what they hit": volley.bombardment,
-        "the fight is in a room": volley.in_room,
-        "an Unseen Killer picks his man": "unseen-killer" in volley.weapon.rules,
-        f"the shooter is within {near} inches": volley.range <= near * MIL,
-    }
-    for why, holds in reasons.items():
-        if holds:
-            return why
-    return None
+    if volley.defensive:
+        return "Defensive Fire is at close quarters"
+    if volley.bombardment:
+        return "bombardments hit what they hit"
+    if volley.in_room:
+        return "the fight is in a room"
+    if "unseen-killer" in volley.weapon.rules:
+        return "an Unseen Killer picks his man"
+    return f"the shooter is within {near} inches" if volley.range <= near * MIL else None
 
 
 def swaps(
@@ -196,6 +194,8 @@ def each_swap(
     volleys: Sequence[Volley], hits: Sequence[Hit], used: Sequence[str] = (), rules: Rules = STANDARD
 ) -> Iterator[Swap]:
     """The same one after the other: for who wants to know only whether there is one."""
+    if not any(volley.others for volley in volleys):
+        return  # nobody can take another's hits
     lying = _Lying(volleys, hits, rules)
     if None not in lying.barred.values():
         return

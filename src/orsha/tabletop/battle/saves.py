@@ -140,15 +140,12 @@ def save(strike: Strike, rules: Rules = STANDARD) -> Needed:
 
 def save_again(strike: Strike, rules: Rules = STANDARD) -> str | None:
     """core 6.6, 7.4: why a passed save is rolled again, if it is."""
-    asks: dict[str, tuple[bool, tuple[Hurt, ...]]] = {
-        "Brutal": ("brutal" in strike.weapon.rules, rules.saves.brutal),
-        "Flame-thrower": ("flame-thrower" in strike.weapon.rules, rules.saves.flame),
-        "repeat bombardment": (strike.bombardment and strike.repeat, rules.saves.repeat),
-    }
-    for why, (holds, who) in asks.items():
-        if holds and strike.hurt in who:
-            return why
-    return None
+    weapon, hurt = strike.weapon, strike.hurt
+    if "brutal" in weapon.rules and hurt in rules.saves.brutal:
+        return "Brutal"
+    if "flame-thrower" in weapon.rules and hurt in rules.saves.flame:
+        return "Flame-thrower"
+    return "repeat bombardment" if strike.bombardment and strike.repeat and hurt in rules.saves.repeat else None
 
 
 def bulletproof(strike: Strike, rules: Rules = STANDARD) -> str | None:

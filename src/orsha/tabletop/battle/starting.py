@@ -88,7 +88,8 @@ def good_spirits(unit: Muster, rules: Moves) -> Spirits:
     if not _losses(unit):
         return Spirits(True, "it lost nothing")
     least = thresholds(unit, rules)
-    have = {one: sum(_counts(s) and class_of(s.team) == one for s in unit.standing) for one in least}
+    able = [class_of(s.team) for s in unit.standing if _counts(s)]
+    have = {one: able.count(one) for one in least}
     enough = {one: have[one] >= number for one, number in least.items()}
     good = any(enough.values()) if rules.spirits.mixed == "any" else all(enough.values())
     said = [f"{have[one]} of {least[one]} {_plural(one)}" for one in least if enough[one] == good]
@@ -98,7 +99,7 @@ def good_spirits(unit: Muster, rules: Moves) -> Spirits:
 def thresholds(unit: Muster, rules: Moves) -> dict[Class, int]:
     """How many teams of each class that the unit started with keep it in Good Spirits."""
     started = [s.team for s in unit.standing] + list(unit.lost)
-    large = sum(team.kind in ("infantry", "gun") for team in started) >= rules.spirits.large_from
+    large = sum([team.kind in ("infantry", "gun") for team in started]) >= rules.spirits.large_from
     more = 1 if rules.spirits.tests_at == "or-fewer" else 0
     least: dict[Class, int] = {}
     for one in dict.fromkeys(map(class_of, started)):
@@ -110,7 +111,7 @@ def thresholds(unit: Muster, rules: Moves) -> dict[Class, int]:
 def _losses(unit: Muster) -> int:
     """Teams destroyed or Bailed Out. Those of escorts do not count (catalogue: Escort Tanks)."""
     bailed = [s.team for s in unit.standing if s.bailed_out]
-    return sum("escort-tanks" not in team.rules for team in [*unit.lost, *bailed])
+    return sum(["escort-tanks" not in team.rules for team in [*unit.lost, *bailed]])
 
 
 def _counts(standing: Standing) -> bool:

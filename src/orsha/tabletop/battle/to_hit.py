@@ -51,10 +51,16 @@ class Needed(Struct, frozen=True):
         return self.number >= NEVER
 
     def words(self) -> str:
-        if self.certain:
-            return "automatic"
-        why = "".join(f", {m.value:+d} {m.name}" for m in self.modifiers)
-        return f"{self.number}+{why}" if not self.impossible else f"out of reach at {self.number}+{why}"
+        return _said(self)
+
+
+@lru_cache(maxsize=1024)
+def _said(needed: Needed) -> str:
+    """The same few numbers are told for every shot."""
+    if needed.certain:
+        return "automatic"
+    why = "".join(f", {m.value:+d} {m.name}" for m in needed.modifiers)
+    return f"{needed.number}+{why}" if not needed.impossible else f"out of reach at {needed.number}+{why}"
 
 
 def throw(dice: Dice, purpose: str, who: str, needed: Needed, count: int = 1) -> tuple[bool, ...]:

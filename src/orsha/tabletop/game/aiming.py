@@ -35,7 +35,7 @@ from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing, bearing, in_arc, lookout
 from orsha.tabletop.table.bases import reaches
-from orsha.tabletop.table.sight import FARTHER, sheltering
+from orsha.tabletop.table.sight import FARTHER, protected, sheltering
 
 BLITZ = "blitz-move"
 ANYWHERE_FROM = 6 * MIL
@@ -65,12 +65,10 @@ def looks_at(state: BattleState, wanted: Mapping[str, Sequence[str]]) -> Looks:
     found: dict[str, dict[str, Look]] = {}
     for id, some in wanted.items():
         seen = known.get(id)
-        if not some:
-            found[id] = {}
-        elif seen is not None and seen.keys() >= {*some}:
-            found[id] = cast(dict[str, Look], {other: seen[other] % FARTHER for other in some})
-        else:
+        if seen is None or [other for other in some if other not in seen]:
             new.append(id)
+        else:
+            found[id] = cast(dict[str, Look], {other: seen[other] % FARTHER for other in some})
     if new:
         others = [*dict.fromkeys([other for id in new for other in wanted[id]])]
         eyes, there = [facts.stand(state, id) for id in new], [facts.stand(state, id) for id in others]
@@ -127,8 +125,9 @@ def reached_outside(state: BattleState, team: str, others: Sequence[str], inches
 
 def shot_range(state: BattleState, by: str, at: str) -> int:
     """How far a shot is, edge to edge; 002: into and out of rooms by the openings. Friends are measured as ever."""
-    housed = state.teams[by].room is not None or state.teams[at].room is not None
-    if housed and facts.seat_of(by) != facts.seat_of(at):
+    if state.teams[by].room is None and state.teams[at].room is None:
+        return facts.stands_gap(facts.ground(state), facts.stand(state, by), facts.stand(state, at))
+    if facts.seat_of(by) != facts.seat_of(at):
         return room_sight.shot_range(state, by, at)
     return facts.gap(state, by, at)
 
@@ -233,8 +232,7 @@ def shooter(
 ) -> Shooter:
     """A team that shoots one of its weapons. core 4.5, 4.6: who was hasty hits less."""
     hasty = state.teams[team].hasty and not defensive
-    given = state.units[facts.unit_id(team)].given
-    blitz = hasty and any(order.order == BLITZ and not order.passed for order in given)
+    blitz = hasty and any(order.order == BLITZ and not order.passed for order in state.units[facts.unit_id(team)].given)
     return Shooter(
         facts.card(state, team),
         weapon,
@@ -320,7 +318,11 @@ def _covered(state: BattleState, by: str, at: str) -> bool:
     if state.teams[at].room is not None:
         return True
     sheltered = facts.placed(state, ("sheltered", at), lambda: sheltering(facts.ground(state), facts.stand(state, at)))
-    return sheltered and facts.sight(state, by, at).bulletproof
+    if not sheltered:
+        return False
+    if state.teams[by].room is not None:
+        return facts.sight(state, by, at).bulletproof
+    return protected(facts.ground(state), facts.stand(state, by), facts.stand(state, at), facts.screens(state))
 
 
 def needed(state: BattleState, shooter: Shooter, target: Target) -> Needed:

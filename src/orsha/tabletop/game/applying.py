@@ -12,7 +12,7 @@ from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
-from orsha.tabletop.game.facts import unit_id
+from orsha.tabletop.game.facts import teams_of, unit_id
 from orsha.tabletop.game.fire_applying import APPLY as FIRE
 from orsha.tabletop.game.holding import begin_near
 from orsha.tabletop.game.memories import remember
@@ -26,7 +26,6 @@ from orsha.tabletop.table import Feature, Stand
 
 REFEREE = MissionGame()
 _UNHARMED = Taken()
-_MISSION = get_args(MissionEvent)
 
 
 def apply(state: BattleState, event: BattleEvent) -> BattleState:
@@ -38,16 +37,16 @@ def apply(state: BattleState, event: BattleEvent) -> BattleState:
 
 def _applied(state: BattleState, event: BattleEvent) -> BattleState:
     done = _APPLY.get(type(event))
-    if done is not None:
-        return done(state, event)
-    if isinstance(event, _MISSION):
-        if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
-            state = _without_off(state, event.unit)
-        asked = state.mission.asked
-        if isinstance(event, Answered) and event.held and asked is not None:
-            state = begin_near(state, asked)
-        return replace(state, mission=REFEREE.apply(state.mission, event))
-    return state
+    return done(state, event) if done is not None else state
+
+
+def _of_mission(state: BattleState, event: MissionEvent) -> BattleState:
+    if state.off and isinstance(event, UnitMoved) and event.where not in ("table", "off-table"):
+        state = _without_off(state, event.unit)
+    asked = state.mission.asked
+    if isinstance(event, Answered) and event.held and asked is not None:
+        state = begin_near(state, asked)
+    return replace(state, mission=REFEREE.apply(state.mission, event))
 
 
 def _table_laid(state: BattleState, event: events.TableLaid) -> BattleState:
@@ -133,13 +132,11 @@ def _foxholes(state: BattleState, event: events.FoxholesDug) -> BattleState:
 def _step_began(state: BattleState, event: events.StepBegan) -> BattleState:
     if event.step == "starting":
         return replace(_fresh_turn(state, event.seat), step="starting", flying=())
-    counts, sheets = dict.fromkeys(state.units, 0), state.roster.teams
-    for id in state.teams:
-        counts[sheets[id].unit] += 1
     units = dict(state.units)
     for id, unit in state.units.items():
-        if unit.teams_then != counts[id] or unit.extra or unit.taken != _UNHARMED:  # most have nothing to forget
-            units[id] = replace(unit, taken=_UNHARMED, teams_then=counts[id], extra=0)
+        count = len(teams_of(state, id))
+        if unit.teams_then != count or unit.extra or unit.taken != _UNHARMED:  # most have nothing to forget
+            units[id] = replace(unit, taken=_UNHARMED, teams_then=count, extra=0)
     if rooms(state):
         state = teams_with(state, {id: replace(one, entered=False) for id, one in state.teams.items() if one.entered})
     return replace(state, units=units, step=event.step)
@@ -198,7 +195,9 @@ def _teams_gone(state: BattleState, event: events.TeamsGone) -> BattleState:
     if event.wrecks and table is not None:
         table = table.with_things(*(wreck(state, id) for id in event.wrecks))
     rear = (*state.rear, *event.teams) if event.how == "rear" else state.rear
-    teams = {id: team for id, team in state.teams.items() if id not in gone}
+    teams = state.teams.copy()
+    for id in gone & teams.keys():
+        del teams[id]
     if state.off:
         state = replace(state, off={id: team for id, team in state.off.items() if id not in gone})
     return replace(state, teams=teams, lost=lost, table=table, rear=rear)
@@ -311,6 +310,7 @@ def _asked(state: BattleState, event: events.Asked) -> BattleState:
 
 
 _APPLY: dict[type, Apply] = {
+    **dict.fromkeys(get_args(MissionEvent), _of_mission),
     events.TableLaid: _table_laid,
     events.Deployed: _deployed,
     events.Built: _built,

@@ -26,9 +26,20 @@ from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, defending, facts, fighting, room_assault, room_charging, room_contact, works
 from orsha.tabletop.game.applying import apply
 from orsha.tabletop.game.assaulting import opened
-from orsha.tabletop.game.charging import Field, charge_legs, chargers, plan, who_reach
+from orsha.tabletop.game.charging import Field, charge_legs, chargers, farthest, plan, who_reach
 from orsha.tabletop.game.commands import Aim, Leg
-from orsha.tabletop.game.contact import active, gap, in_contact, involved, near, those_near_any, under_way
+from orsha.tabletop.game.contact import (
+    Stands,
+    active,
+    gap,
+    in_box,
+    in_contact,
+    involved,
+    near,
+    roughly_near,
+    side,
+    under_way,
+)
 from orsha.tabletop.game.events import Asked, Charged, Went
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import Room, rooms
@@ -121,6 +132,12 @@ def charged(state: BattleState, unit: str, legs: tuple[Leg, ...], names: tuple[s
 
 
 def best_shots(state: BattleState) -> list[Shot]:
+    """The best Defensive Fire, shot by shot."""
+    aims = best_aims(state)
+    return defending.check(state, facts.seat_of(aims[0].team), aims) if aims else []
+
+
+def best_aims(state: BattleState) -> tuple[Aim, ...]:
     """Every defender's best weapon at the nearest team that it can hit, Limited weapons as often as they may."""
     used: dict[tuple[str, str], int] = {}
     best: dict[str, tuple[float, Aim]] = {}
@@ -134,8 +151,7 @@ def best_shots(state: BattleState) -> list[Shot]:
         if gun.team not in best or worth > best[gun.team][0]:
             best[gun.team] = (worth, Aim(gun.team, gun.weapon, at))
             used[key] = used.get(key, 0) + 1
-    aims = [aim for _, aim in best.values()]
-    return defending.check(state, facts.seat_of(aims[0].team), aims) if aims else []
+    return tuple(aim for _, aim in best.values())
 
 
 def fire_of(state: BattleState, team: str, weapon: Weapon, at: str) -> float:
@@ -233,25 +249,36 @@ def _fired(state: BattleState, own: Band, made: list[Shot]) -> Callable[[Dice], 
 
 def estimate(state: BattleState, unit: str, target_unit: str) -> float:
     """About how likely a charge of a unit at another is to carry. Neither ways nor sight are looked at."""
-    return estimate_on(Field(state, unit, counter=False), target_unit)
-
-
-def estimate_on(field: Field, target_unit: str) -> float:
-    """The same on a field on which nobody has gone yet."""
-    state = field.state
+    field = Field(state, unit, counter=False)
     wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
-    own = who_reach(field, chargers(field), wanted)
+    own = _goers(field, wanted)
     if field.city and not own:
         names = {state.teams[id].room for id in wanted}
         own = room_charging.insiders(field, [room for name, room in rooms(state).items() if name in names])
-    fit = active(state, wanted)
+    return estimate_of(state, unit, {id: field.own[id] for id in own}, target_unit)
+
+
+def estimate_of(state: BattleState, unit: str, own: Stands, target_unit: str) -> float:
+    """The same for some teams of a unit, from where they would stand."""
+    enemies = side(state, facts.enemy(facts.seat_of(unit)))
+    wanted = {id: enemies[id] for id in facts.teams_of(state, target_unit) if id in enemies}
     if not own or not wanted:
         return 0.0
+    fit = active(state, wanted)
     if not fit:
         return 1.0
-    most = max([field.reach(id) for id in own]) + state.setup.moves.after.contact * MIL
-    fit = those_near_any([field.own[id] for id in own], {id: field.enemies[id] for id in fit}, most) or fit[:1]
-    return _likely(field, own, fit, _about(field, fit), target_unit)
+    most = farthest(state, unit) + state.setup.moves.after.contact * MIL
+    fit = roughly_near({id: wanted[id] for id in fit}, own.values(), most) or fit[:1]
+    about = in_box([wanted[id] for id in fit], enemies, state.setup.moves.defensive_fire.within * MIL)
+    return _likely(state, unit, list(own), fit, active(state, about), target_unit)
+
+
+def _goers(field: Field, wanted: list[str]) -> list[str]:
+    """The teams that might get to some enemies, about."""
+    if field.city:
+        return who_reach(field, chargers(field), wanted)
+    able = {id: field.own[id] for id in chargers(field)}
+    return roughly_near(able, [field.enemies[id] for id in wanted], farthest(field.state, field.unit))
 
 
 def estimate_room(state: BattleState, unit: str, room: Room) -> float:
@@ -261,17 +288,18 @@ def estimate_room(state: BattleState, unit: str, room: Room) -> float:
     fit = active(state, [id for id in field.enemies if state.teams[id].room == room.name])
     if not own or not fit:
         return 0.0 if not own else 1.0
-    return _likely(field, own, fit, fit, facts.unit_id(fit[0]))
+    return _likely(state, unit, own, fit, fit, facts.unit_id(fit[0]))
 
 
-def _likely(field: Field, own: list[str], fit: list[str], shooters: list[str], target_unit: str) -> float:
+def _likely(
+    state: BattleState, unit: str, own: list[str], fit: list[str], shooters: list[str], target_unit: str
+) -> float:
     """About how likely some teams carry a charge at others, all of them like the first, if these teams shoot first."""
-    state = field.state
     lead, against = facts.card(state, own[0]), facts.card(state, fit[0])
-    stop, lost = _stopped_by(field, own, shooters)
+    stop, lost = _stopped_by(state, unit, own, shooters)
     left = max(1, round(len(own) - lost))
     blow, back = _blow(state, lead, against), _blow(state, against, lead)
-    ours, theirs = _fights_on(state, field.unit), _fights_on(state, target_unit)
+    ours, theirs = _fights_on(state, unit), _fights_on(state, target_unit)
     return (1 - stop) * _carries(left, len(fit), blow, back, ours, theirs)
 
 
@@ -317,16 +345,9 @@ def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tupl
     return found
 
 
-def _about(field: Field, fit: list[str]) -> list[str]:
-    """The enemies near enough to some who are charged to give Defensive Fire."""
-    state, goals = field.state, [field.enemies[id] for id in fit]
-    reach = state.setup.moves.defensive_fire.within * MIL
-    return active(state, facts.placed(state, ("about", *fit), lambda: those_near_any(goals, field.enemies, reach)))
-
-
-def _stopped_by(field: Field, own: list[str], shooters: list[str]) -> tuple[float, float]:
+def _stopped_by(state: BattleState, unit: str, own: list[str], shooters: list[str]) -> tuple[float, float]:
     """About how likely the Defensive Fire of some teams stops a charge, and how many teams it costs."""
-    state, card = field.state, facts.card(field.state, own[0])
+    card = facts.card(state, own[0])
     hits = lost = 0.0
     fires: dict[tuple[int, bool], tuple[int, float, float]] = {}
     sheets, units = state.roster.teams, state.units
@@ -341,7 +362,7 @@ def _stopped_by(field: Field, own: list[str], shooters: list[str]) -> tuple[floa
     rules = state.setup.moves
     if card.armoured:
         return _at_least(lost, assault.tanks_to_stop(len(own), rules)), lost
-    return _at_least(hits, assault.hits_to_stop(len(facts.teams_of(state, field.unit)), rules)), lost
+    return _at_least(hits, assault.hits_to_stop(len(facts.teams_of(state, unit)), rules)), lost
 
 
 def _at_least(mean: float, number: int) -> float:

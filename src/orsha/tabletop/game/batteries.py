@@ -12,11 +12,12 @@ from orsha.tabletop.battle.artillery import Battery, Spotter
 from orsha.tabletop.battle.to_hit import field_of_fire
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import aiming, chain, edge_sight, facts, shelter
+from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import Seat, State
-from orsha.tabletop.table import MIL, Stand
+from orsha.tabletop.table import MIL, Stand, lookout
 from orsha.tabletop.table.bases import Arc, arc, base, reaches
 from orsha.tabletop.table.compiling import engine
 from orsha.tabletop.table.kernels_template import ASK, NO, YES
@@ -75,33 +76,22 @@ def why_silent(state: BattleState, seat: Seat, team: str, weapon: Weapon) -> str
     """core 7.1: why a gun takes no part in a bombardment, wherever it aims."""
     its = of_team(state, team)
     off = team in state.off
-    grounded = not off and not facts.sheet(state, team).flies and across_the_volga(state, seat)
-    reasons = {
-        "Across the Volga, and it is on the table": grounded,
-        "it is Bailed Out": its.bailed_out,
-        "it is mounted": its.aboard is not None,
-        "it has fired a bombardment in this step": its.bombarded != "no",
-        "its order forbids it": "bombard" in its.forbidden or "shoot" in its.forbidden,
-        "it dashed": its.dashed and facts.card(state, team).kind != "aircraft",
-        "it fired at aircraft in the enemy's turn": its.fired_at_aircraft,
-    }
-    for why, holds in reasons.items():
-        if holds:
-            return why
-    try:
-        artillery.check_battery(
-            battery_of(
-                state,
-                seat,
-                (team,),
-                weapon,
-                moved=its.moved,
-                in_building=not off and shelter.in_building(state, team),
-            )
+    grounded = not off and across_the_volga(state, seat) and not facts.sheet(state, team).flies
+    why = artillery.first(
+        (
+            (grounded, "Across the Volga, and it is on the table"),
+            (its.bailed_out, "it is Bailed Out"),
+            (its.aboard is not None, "it is mounted"),
+            (its.bombarded != "no", "it has fired a bombardment in this step"),
+            ("bombard" in its.forbidden or "shoot" in its.forbidden, "its order forbids it"),
+            (its.dashed and facts.card(state, team).kind != "aircraft", "it dashed"),
+            (its.fired_at_aircraft, "it fired at aircraft in the enemy's turn"),
         )
-    except Illegal as error:
-        return error.why
-    return None
+    )
+    if why is not None:
+        return why
+    housed = not off and shelter.in_building(state, team)
+    return artillery.why_silent(battery_of(state, seat, (team,), weapon, moved=its.moved, in_building=housed))
 
 
 def battery_of(
@@ -128,8 +118,7 @@ def battery_of(
 
 
 def _have_shot(state: BattleState, guns: Sequence[str]) -> bool:
-    teams = {**state.teams, **state.off} if state.off else state.teams
-    return any(teams[id].shot is not None for id in guns)
+    return any(of_team(state, id).shot is not None for id in guns)
 
 
 def _forbidden_by(state: BattleState, seat: Seat) -> str:
@@ -291,7 +280,11 @@ def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:
     """Which places a team sees that spots; artillery off the table looks from its deployment area's edges (002)."""
     if team in state.off:
         return edge_sight.seen_from(state, edge_sight.deployment_edges(state, facts.seat_of(team)), spots)
-    return [facts.sees_spot(state, team, at) for at in spots]
+    if rooms(state):
+        return [facts.sees_spot(state, team, at) for at in spots]
+    marks = [Stand(*at, MARK) for at in spots]
+    (row,) = lookout(facts.ground(state), (facts.stand(state, team),), marks, facts.screens(state))
+    return [look > 0 for look in row]
 
 
 def marker(state: BattleState, unit: str) -> Spot | None:

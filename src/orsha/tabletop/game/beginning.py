@@ -79,10 +79,8 @@ def morale(story: Story, seat: Seat) -> None:
 
 
 def _remounts(story: Story, seat: Seat) -> None:
-    for id in facts.on_table(story.state, seat):
+    for id in [id for id in facts.on_table(story.state, seat) if story.state.teams[id].bailed_out]:
         state = story.state
-        if not state.teams[id].bailed_out:
-            continue
         unit = facts.unit_id(id)
         check = motivation_check(
             "remount",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from orsha.tabletop.game.state import BattleState, Screen, Spot
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, Stand, lookout
+from orsha.tabletop.table.kernels_template import ASK, NO
 from orsha.tabletop.table.shapes import shifted
 
 SPOTTING, REPEAT, SMOKE = "core 7.2", "core 7.4", "core 7.5"
@@ -129,7 +130,11 @@ def may_repeat(
         and artillery.why_not_spot(battery, batteries.spotter_of(state, unit, id, weapon, True), True, rules) is None
     )
     found = next(may, None)
-    return found if found is not None and _clear(state, seat, battery, lies) else None
+    if found is None:
+        return None
+    (near,) = _near_friends(state, seat, battery, [lies])
+    clear = near == NO or (near == ASK and _clear(state, seat, battery, lies))
+    return found if clear else None
 
 
 def _clear(state: BattleState, seat: Seat, battery: Battery, at: Spot, smoke: bool = False) -> bool:
@@ -319,9 +324,15 @@ def seen_points(
         own_guns = [id for id in able if id not in state.off]
         places += [shifted(facts.spot(state, id), state.teams[id].facing, before) for id in own_guns]
     battery = batteries.battery_of(state, seat, able, weapon)
-    points = _open_points(state, seat, battery, able, list(dict.fromkeys(places)), smoke)
-    points = points[:: max(1, -(-len(points) // most))]
-    spotters = {id: batteries.spotter_of(state, unit, id, weapon, True) for id in teams} if points else {}
+    points = list(open_points(state, seat, battery, able, list(dict.fromkeys(places)), smoke=smoke))
+    return seen_of(state, unit, battery, teams, points[:: max(1, -(-len(points) // most))])
+
+
+def seen_of(
+    state: BattleState, unit: str, battery: Battery, teams: Sequence[str], points: Sequence[Spot]
+) -> dict[str, tuple[Spot, ...]]:
+    """What each of some teams sees of some places, if it may spot for a battery of a unit."""
+    spotters = {id: batteries.spotter_of(state, unit, id, battery.weapon, True) for id in teams} if points else {}
     may = [id for id, its in spotters.items() if artillery.why_not_spot(battery, its, rules=state.setup.rules) is None]
     looks = _looks_of(state, may, points) if may else {}
     seen = {id: tuple([at for at, look in zip(points, row, strict=False) if look]) for id, row in looks.items()}
@@ -339,23 +350,35 @@ def _looks_of(state: BattleState, teams: Sequence[str], points: Sequence[Spot]) 
     return {**found, **dict(zip(there, rows, strict=True))}
 
 
-def _open_points(
-    state: BattleState, seat: Seat, battery: Battery, able: Sequence[str], places: Sequence[Spot], smoke: bool
-) -> list[Spot]:
-    """Places on the table that are clear of friends, and that some gun bears on."""
+def open_points(
+    state: BattleState,
+    seat: Seat,
+    battery: Battery,
+    able: Sequence[str],
+    places: Sequence[Spot],
+    *,
+    smoke: bool = False,
+) -> Iterator[Spot]:
+    """Those of some places that are on the table and clear of friends, and that some gun bears on. Where it must be
+    measured how near friends are, that is done when it comes to them."""
     table = facts.ground(state)
     there = [at for at in places if table.holds(at)]
+    guns = batteries.bearing_all(state, able, battery.weapon, there)
+    near = _near_friends(state, seat, battery, there, smoke=smoke)
+    for at, some, how in zip(there, guns, near, strict=True):
+        if some and (how == NO or (how == ASK and _clear(state, seat, battery, at, smoke))):
+            yield at
+
+
+def _near_friends(
+    state: BattleState, seat: Seat, battery: Battery, places: Sequence[Spot], *, smoke: bool = False
+) -> Sequence[int]:
+    """core 7.2: whether friends are too near to each of some places, or it must be measured; all at once."""
     if rooms(state):
-        clear = [at for at in there if _clear(state, seat, battery, at, smoke)]
-    elif smoke:
-        clear = there
-    else:
-        within, own = artillery.friends_within(battery, state.setup.rules), facts.crowd(state, seat)
-        some = [at for at, near in zip(there, facts.crowded(own, within, there), strict=True) if not near]
-        asked = facts.crowded(own, within + facts.overhang(), some)
-        clear = [at for at, ask in zip(some, asked, strict=True) if not ask or _clear(state, seat, battery, at)]
-    guns = batteries.bearing_all(state, able, battery.weapon, clear)
-    return [at for at, some in zip(clear, guns, strict=True) if some]
+        return [ASK] * len(places)
+    if smoke:
+        return [NO] * len(places)
+    return facts.crowded(facts.crowd(state, seat), artillery.friends_within(battery, state.setup.rules), places)
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:

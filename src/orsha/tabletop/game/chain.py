@@ -47,7 +47,7 @@ def _commanded(state: BattleState, team: str, leader: str, inches: int) -> bool:
 def all_in_command(state: BattleState, unit: str) -> dict[str, bool]:
     """Each team of a unit, and whether it is In Command. Nobody may change it."""
     leader = state.units[unit].leader
-    return facts.placed(state, ("in command", unit, leader), lambda: _all_in_command(state, unit, leader))
+    return facts.stood(state, facts.seat_of(unit), (unit, leader), lambda: _all_in_command(state, unit, leader))
 
 
 def _all_in_command(state: BattleState, unit: str, leader: str) -> dict[str, bool]:
@@ -122,7 +122,8 @@ def _nearest_first(state: BattleState, teams: Sequence[str], about: Stand, gap: 
 def muster(state: BattleState, unit: str) -> Muster:
     """A unit as Good Spirits sees it."""
     its = facts.unit_sheet(state, unit)
-    leads = all_in_command(state, unit)
-    standing = tuple(Standing(facts.card(state, id), leads[id], state.teams[id].bailed_out) for id in leads)
+    there, sheets = state.teams, state.roster.teams
+    led = all_in_command(state, unit).items()
+    standing = tuple([Standing(sheets[id].card, leads, there[id].bailed_out) for id, leads in led])
     lost = tuple(facts.card(state, id) for id in state.lost.get(unit, ()))
     return Muster(its.name, standing, lost, its.unit.hq, its.unit.independent)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain as links
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
-from orsha.tabletop.game import facts, room_charging
+from orsha.tabletop.force.card import Team
+from orsha.tabletop.game import chain, facts, room_charging
 from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
 from orsha.tabletop.game.moving import Step, check_legs, facing_after, why_stopped
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
@@ -34,25 +36,36 @@ def why_not(field: Field, team: str, target: str | None = None) -> str | None:
     if field.counter:
         who = assault.Charger(bailed_out=its.bailed_out, mounted=its.aboard is not None)
     else:
-        who = assault.Charger(
-            in_command=field.leads[team],
-            pinned=state.units[field.unit].pinned,
-            bailed_out=its.bailed_out,
-            mounted=its.aboard is not None,
-            dashed=its.dashed,
-            bombarded=its.bombarded,
-            fired_at_aircraft=its.fired_at_aircraft,
-            moved=its.mils,
-            ordered=its.ordered,
-            shot=its.shot,
-            shot_from_target=_from_shot(state, team, target),
-            forbidden=its.forbidden,
-        )
+        who = _charger(state, team, field.leads[team], target)
     why = assault.forbids_charge(card, who, rules)
     if why is None and target is not None:
         its_field = in_its_field(state, target, facts.stand(state, team))
         why = assault.forbids_target(card, facts.card(state, target), rules, in_its_field=its_field)
     return why
+
+
+def why_never(state: BattleState, team: str) -> str | None:
+    """Why a team may not charge anybody; nothing if it may."""
+    who = _charger(state, team, chain.in_command(state, team), None)
+    return assault.forbids_charge(facts.card(state, team), who, state.setup.moves)
+
+
+def _charger(state: BattleState, team: str, in_command: bool, target: str | None) -> assault.Charger:
+    its = state.teams[team]
+    return assault.Charger(
+        in_command=in_command,
+        pinned=state.units[facts.unit_id(team)].pinned,
+        bailed_out=its.bailed_out,
+        mounted=its.aboard is not None,
+        dashed=its.dashed,
+        bombarded=its.bombarded,
+        fired_at_aircraft=its.fired_at_aircraft,
+        moved=its.mils,
+        ordered=its.ordered,
+        shot=its.shot,
+        shot_from_target=_from_shot(state, team, target),
+        forbidden=its.forbidden,
+    )
 
 
 def _from_shot(state: BattleState, team: str, target: str | None) -> int:
@@ -63,13 +76,29 @@ def _from_shot(state: BattleState, team: str, target: str | None) -> int:
 
 def chargers(field: Field) -> list[str]:
     """The teams of the unit that may charge at all."""
-    return facts.kept(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
+    return facts.unasked(field.state, ("chargers", field.unit, field.counter), lambda: _chargers(field))
 
 
-def ever_charges(state: BattleState, unit: str) -> bool:
-    """Whether a unit has a team of a kind that charges."""
-    rules = state.setup.moves
-    return any(assault.never_charges(facts.card(state, id), rules) is None for id in facts.teams_of(state, unit))
+def farthest(state: BattleState, unit: str) -> int:
+    """How far any team of a unit charges, in mils; nothing if none is of a kind that does."""
+    return facts.there(state, ("charges", unit), lambda: _farthest(state, unit))
+
+
+def _farthest(state: BattleState, unit: str) -> int:
+    return max([_inches(state, facts.card(state, id)) for id in facts.teams_of(state, unit)], default=0) * MIL
+
+
+def may_ever(state: BattleState, team: str) -> bool:
+    """Whether a team is of a kind that charges."""
+    return _inches(state, facts.card(state, team)) > 0
+
+
+def _inches(state: BattleState, card: Team) -> int:
+    kept: dict[Team, int] = remembered(state.setup, "charges")
+    if card not in kept:
+        rules = state.setup.moves
+        kept[card] = assault.charge_reach(card, rules) if assault.never_charges(card, rules) is None else 0
+    return kept[card]
 
 
 def _chargers(field: Field) -> list[str]:
@@ -174,7 +203,7 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
     foot = facts.card(state, team).kind == "infantry"
     enemies = [field.enemies[id] for id in those_about(here, field.enemies, most)]
     to_wall = before_walls(field.table, here, there) if enemy is not None else []
-    for end, facing in chain(places_about(here, there), to_wall):
+    for end, facing in links(places_about(here, there), to_wall):
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
         stand = facts.stand_at(state, team, end, facing)
@@ -245,7 +274,13 @@ def _up_behind(field: Field, team: str) -> Leg | None:
 
 def charge_legs(state: BattleState, unit: str, target_unit: str) -> tuple[Leg, ...] | None:
     """The best charge of a unit at another: every team that gets into contact; nothing if none reaches it."""
-    return legs_at(Field(state, unit, False), target_unit)
+    field = Field(state, unit, counter=False)
+    wanted = [id for id in facts.teams_of(state, target_unit) if id in field.enemies]
+    able = chargers(field)
+    if not who_reach(field, able, wanted):
+        return None
+    legs = legs_into(field, _by_nearness(field, able), wanted)
+    return legs if legs and field.contacted.intersection(wanted) else None
 
 
 def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
@@ -253,16 +288,6 @@ def counter_legs(state: BattleState, unit: str) -> tuple[Leg, ...]:
     field = Field(state, unit, True)
     able = [id for id in chargers(field) if id not in field.front]
     return legs_into(field, _by_nearness(field, able), list(field.enemies))
-
-
-def legs_at(field: Field, target_unit: str) -> tuple[Leg, ...] | None:
-    """The same on a field on which nobody has gone yet; afterwards somebody may have."""
-    wanted = [id for id in facts.teams_of(field.state, target_unit) if id in field.enemies]
-    able = chargers(field)
-    if not who_reach(field, able, wanted):
-        return None
-    legs = legs_into(field, _by_nearness(field, able), wanted)
-    return legs if legs and field.contacted.intersection(wanted) else None
 
 
 def who_reach(field: Field, teams: Sequence[str], wanted: Sequence[str]) -> list[str]:

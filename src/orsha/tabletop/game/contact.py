@@ -5,7 +5,7 @@ An assault asks this of many pairs, so it is plain arithmetic on bases, without 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from math import hypot
 
@@ -116,13 +116,37 @@ def those_near_any(stands: Sequence[Stand], others: Stands, mils: float) -> list
     return found
 
 
-def boxed(stands: Sequence[Stand], others: Stands, mils: float) -> Stands:
+def boxed(stands: Collection[Stand], others: Stands, mils: float) -> Stands:
     """The teams that may be so near to any of some: a quick look at a box about these."""
+    return in_box(stands, others, mils + WIDEST)
+
+
+def in_box(stands: Collection[Stand], others: Stands, far: float) -> Stands:
+    """The teams whose middles are in a box about those of some, so wide."""
     if not stands:
         return {}
-    across, up, far = [one.x for one in stands], [one.y for one in stands], mils + WIDEST
+    across, up = [one.x for one in stands], [one.y for one in stands]
     left, right, low, high = min(across) - far, max(across) + far, min(up) - far, max(up) + far
     return {id: one for id, one in others.items() if left <= one.x <= right and low <= one.y <= high}
+
+
+def roughly_near(teams: Stands, others: Collection[Stand], mils: float) -> list[str]:
+    """Those of some teams that are about so near to any of some others: hulls count as discs."""
+    there = [(one.x, one.y, mils + _about(one.base)) for one in others]
+    found = []
+    for id, one in teams.items():
+        x, y, own = one.x, one.y, _about(one.base)
+        for ox, oy, far in there:
+            if (x - ox) * (x - ox) + (y - oy) * (y - oy) <= (own + far) * (own + far):
+                found.append(id)
+                break
+    return found
+
+
+@cache
+def _about(base: str) -> float:
+    """How far a base reaches from its middle, about."""
+    return sum(reaches(base)) / 2
 
 
 def touch(one: Stand, other: Stand) -> bool:
@@ -155,7 +179,8 @@ def _met_within() -> int:
 def locked(state: BattleState, ours: Stands, theirs: Stands) -> tuple[list[str], list[str]]:
     """The teams of each side that are in contact, and infantry right behind one of them. 000: works only with who may
     assault them."""
-    pairs = [(a, b) for a, stand in ours.items() for b in met_by(state, stand, theirs)]
+    close = boxed(ours.values(), theirs, _met_within())
+    pairs = [(a, b) for a, stand in ours.items() for b in met_by(state, stand, close)] if close else []
     if state.works:
         pairs = [(a, b) for a, b in pairs if may_fight(state, a, b, ours[a])]
     first, second = {a for a, _ in pairs}, {b for _, b in pairs}
@@ -173,7 +198,17 @@ def foot_of(state: BattleState, teams: Iterable[str]) -> set[str]:
 
 def side(state: BattleState, seat: Seat) -> Stands:
     """Where a side's teams stand that can be met on the ground."""
-    return facts.placed(state, ("side", seat), lambda: facts.stands(state, facts.targets(state, facts.enemy(seat))))
+    return facts.stood(state, seat, "side", lambda: facts.stands(state, facts.targets(state, facts.enemy(seat))))
+
+
+def foe_spots(state: BattleState, seat: Seat) -> list[tuple[int, int, str]]:
+    """Where the enemies are that a side can meet. Nobody may change the list."""
+    return facts.stood(state, facts.enemy(seat), "spots", lambda: spots(state, facts.targets(state, seat)))
+
+
+def spots(state: BattleState, teams: Iterable[str]) -> list[tuple[int, int, str]]:
+    there = state.teams
+    return [(there[id].x, there[id].y, id) for id in teams]
 
 
 def active(state: BattleState, teams: Iterable[str]) -> list[str]:
@@ -197,7 +232,7 @@ def assaulting(state: BattleState) -> dict[str, Stand]:
 def in_contact(state: BattleState) -> tuple[list[str], list[str]]:
     """The assaulting teams that are in contact, and the enemies that they are in contact with. Nobody may change the
     lists."""
-    return facts.kept(state, "in contact", lambda: _in_contact(state))
+    return facts.unasked(state, "in contact", lambda: _in_contact(state))
 
 
 def _in_contact(state: BattleState) -> tuple[list[str], list[str]]:

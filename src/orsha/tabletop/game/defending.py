@@ -66,7 +66,7 @@ def _far(state: BattleState, here: Stand, there: Stand) -> int:
 
 def near_enough(state: BattleState) -> list[str]:
     """The defending teams that could shoot if they see anybody."""
-    return facts.kept(state, "near enough", lambda: _near_enough(state))
+    return facts.unasked(state, "near enough", lambda: _near_enough(state))
 
 
 def _near_enough(state: BattleState) -> list[str]:
@@ -96,7 +96,7 @@ def _shots(state: BattleState, team: str, weapon: Weapon) -> int:
 
 def looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
     """What defenders see of those who charge. Teams in contact see each other."""
-    return facts.kept(state, ("defenders see", *teams), lambda: _looks(state, teams))
+    return facts.unasked(state, ("defenders see", *teams), lambda: _looks(state, teams))
 
 
 def _looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
@@ -126,6 +126,10 @@ def _in_rooms(state: BattleState, team: str, row: dict[str, Look], may: Sequence
 
 def guns(state: BattleState) -> tuple[aiming.Gun, ...]:
     """Every weapon that can fire defensively now, and at whom."""
+    return facts.unasked(state, "guns", lambda: _guns(state))
+
+
+def _guns(state: BattleState) -> tuple[aiming.Gun, ...]:
     teams = near_enough(state)
     seen = looks(state, teams)
     found = []

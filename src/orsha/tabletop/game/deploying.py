@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shapely import MultiPolygon
 
@@ -14,7 +14,7 @@ from orsha.tabletop.game import boats, crowding, facts, room_placing
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
 from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
 from orsha.tabletop.game.obstacles import on_marker
-from orsha.tabletop.game.placing import Box, box_about, command_reach, in_zone
+from orsha.tabletop.game.placing import Area, area_of, command_reach, drawn_up
 from orsha.tabletop.game.refereeing import Referee, advance, may_dig
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -27,13 +27,21 @@ from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
-from orsha.tabletop.table import Disc, Ranks, fits, sees
+from orsha.tabletop.table import fits, sees
 from orsha.tabletop.table.kinds import MIL
 
 Forbids = Callable[[str, Spot, int], str | None]
 """What forbids a team a place when it faces somewhere; nothing if it may stand there."""
-Zone = tuple[MultiPolygon, int]
-"""Where teams may stand, and how many inches from every enemy."""
+OUTSIDE = "it is outside the zone"
+
+
+class Zone(NamedTuple):
+    """Where teams may stand."""
+
+    shape: MultiPolygon
+    clear: int
+    """How many inches from every enemy."""
+    area: Area
 
 
 def deployable(state: BattleState, seat: Seat) -> list[str]:
@@ -72,6 +80,11 @@ def zone(state: BattleState, seat: Seat) -> Zone:
 
 
 def _zone(state: BattleState, seat: Seat) -> Zone:
+    shape, clear = _ground(state, seat)
+    return Zone(shape, clear, area_of(shape))
+
+
+def _ground(state: BattleState, seat: Seat) -> tuple[MultiPolygon, int]:
     mission = state.mission
     if mission.stage == "setup":
         step = steps.current(mission)
@@ -94,11 +107,6 @@ def home(state: BattleState, seat: Seat) -> MultiPolygon:
 def home_middle(state: BattleState, seat: Seat) -> Spot:
     centre = home(state, seat).centroid
     return round(centre.x * MIL), round(centre.y * MIL)
-
-
-def zone_box(state: BattleState, seat: Seat) -> Box:
-    """A box about that zone, in mils, a hair wider than it."""
-    return box_about(zone(state, seat)[0])
 
 
 def with_unit(state: BattleState, unit: str) -> list[str]:
@@ -125,18 +133,17 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
 
 def may_stand(state: BattleState, seat: Seat) -> Forbids:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
-    shape, clear = zone(state, seat)
-    inside = in_zone(shape)
+    _, clear, (inside, _) = zone(state, seat)
+    ambush = state.mission.stage == "ambush"
+    if not clear and not ambush:
+        return lambda team, spot, facing: None if inside(spot) else OUTSIDE
     enemies = [*facts.targets(state, seat), *boats.crews(state, facts.enemy(seat))]
     table = facts.ground(state)
-    ambush = state.mission.stage == "ambush"
     from_sight = mission_rules().ambush.from_enemy_in_sight
 
     def why(team: str, spot: Spot, facing: int) -> str | None:
         if not inside(spot):
-            return "it is outside the zone"
-        if not clear and not ambush:
-            return None
+            return OUTSIDE
         own = facts.stand_at(state, team, spot, facing)
         for enemy in enemies:
             far = facts.stands_gap(table, own, facts.stand(state, enemy)) / MIL
@@ -159,38 +166,24 @@ def is_large(state: BattleState, team: str) -> bool:
 
 
 def check(state: BattleState, seat: Seat, command: Deploy) -> None:
-    """Refuses what may not be put down so."""
+    """Refuses what may not be put down so. Who lays it out first has it looked at once."""
+    facts.kept(state, ("put down", seat, command), lambda: _check(state, seat, command))
+
+
+def _check(state: BattleState, seat: Seat, command: Deploy) -> None:
     teams = _check_unit(state, seat, command)
     late = teams and not command.places and state.mission.stage == "setup"
     if late and crowding.packed(state, seat, command.unit) is None:
         return
     _check_teams(state, command, teams)
     forbids = may_stand(state, seat)
-    arriving = state.mission.stage == "arrive"
-    taken = facts.crowd(state, seat)
-    taken.expect({place.team: facts.disc_at(state, place.team, place.at) for place in command.places})
-    enemies = facts.foes(state, seat)
     for place in command.places:
         if place.aboard is not None:
             _check_aboard(state, place, command.places)
-            continue
-        if _check_place(state, place, forbids, enemies, taken, arriving):
-            continue
-        taken[place.team] = facts.disc_at(state, place.team, place.at)
-    _check_together(state, command)
-
-
-def check_drawn_up(state: BattleState, seat: Seat, command: Deploy) -> None:
-    """The same of a unit that is drawn up (placing): its places are free and in the zone, so no more than what is
-    left is asked."""
-    _check_teams(state, command, _check_unit(state, seat, command))
-    if state.mission.stage == "ambush" or zone(state, seat)[1]:
-        forbids = may_stand(state, seat)
-        for place in command.places:
-            if place.aboard is not None:
-                _check_aboard(state, place, command.places)
-            else:
-                _check_allowed(state, place, forbids)
+        else:
+            _check_spot(state, place, forbids)
+    if state.mission.stage != "arrive" and command.places not in drawn_up(state, seat):
+        _check_room(state, seat, command.places)
     _check_together(state, command)
 
 
@@ -225,37 +218,31 @@ def _check_together(state: BattleState, command: Deploy) -> None:
         _check_command(state, command)
 
 
-def _check_allowed(state: BattleState, place: Place, forbids: Forbids) -> None:
-    """Refuses a place that the mission forbids."""
+def _check_spot(state: BattleState, place: Place, forbids: Forbids) -> None:
+    """Refuses a spot off the table, or one that the mission forbids."""
+    its = facts.sheet(state, place.team)
+    if not facts.ground(state).holds(place.at):
+        raise Illegal(_rule(state), f"{its.name} is not put beside the table")
     why = forbids(place.team, place.at, place.facing)
     if why is not None:
-        raise Illegal(_rule(state), f"{facts.team_name(state, place.team)} may not be put there: {why}")
+        raise Illegal(_rule(state), f"{its.name} may not be put there: {why}")
+    if state.mission.stage == "arrive" and not on_edge(state, place.at):
+        raise Illegal(_rule(state), f"{its.name} comes on from the very edge of the table")
 
 
-def _check_place(
-    state: BattleState,
-    place: Place,
-    forbids: Forbids,
-    enemies: Sequence[Disc],
-    taken: Ranks,
-    arriving: bool,
-) -> bool:
-    """Refuses a place that may not be; says whether it is in a room."""
-    table, its = facts.ground(state), facts.sheet(state, place.team)
-    if not table.holds(place.at):
-        raise Illegal(_rule(state), f"{its.name} is not put beside the table")
-    _check_allowed(state, place, forbids)
-    if arriving:
-        if not on_edge(state, place.at):
-            raise Illegal(_rule(state), f"{its.name} comes on from the very edge of the table")
-        return False
-    if rooms(state) and room_placing.check_place(state, its.seat, place):
-        return True
-    if facts.overlaps(place.at, its.half_width, taken, lap=0):
-        raise Illegal(_rule(state), f"{its.name} may not be put there: another team stands there")
-    if not fits(table, its.mover, place.at, place.facing, enemies, taken):
-        raise Illegal(_rule(state), f"{its.name} cannot stand there: the ground, or a team, leaves no room")
-    return False
+def _check_room(state: BattleState, seat: Seat, places: Sequence[Place]) -> None:
+    """Refuses places where there is no room for all that are put down, one after the other."""
+    table, enemies, taken = facts.ground(state), facts.foes(state, seat), facts.crowd(state, seat)
+    taken.expect({place.team: facts.disc_at(state, place.team, place.at) for place in places})
+    for place in places:
+        its = facts.sheet(state, place.team)
+        if place.aboard is not None or (rooms(state) and room_placing.check_place(state, its.seat, place)):
+            continue
+        if facts.overlaps(place.at, its.half_width, taken, lap=0):
+            raise Illegal(_rule(state), f"{its.name} may not be put there: another team stands there")
+        if not fits(table, its.mover, place.at, place.facing, enemies, taken):
+            raise Illegal(_rule(state), f"{its.name} cannot stand there: the ground, or a team, leaves no room")
+        taken[place.team] = facts.disc_at(state, place.team, place.at)
 
 
 def _check_aboard(state: BattleState, place: Place, places: Sequence[Place]) -> None:

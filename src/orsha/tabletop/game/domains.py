@@ -11,7 +11,7 @@ from orsha.kernel import passes
 from orsha.tabletop.game import boats, changing, crowding, deploying, facts, ways
 from orsha.tabletop.game.bound import Bound, a_spot, all_of, bound
 from orsha.tabletop.game.commands import Deploy, Leg, Place
-from orsha.tabletop.game.placing import Box, draw_up, to_and_fro
+from orsha.tabletop.game.placing import Box, draw_up, drawn_up, to_and_fro
 from orsha.tabletop.game.room_placing import places_in
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
@@ -43,14 +43,14 @@ class Places(Bound, frozen=True, tag="places", dict=True):
 
 
 def places_domain(state: BattleState, seat: Seat, unit: str) -> Places:
-    shape, _ = deploying.zone(state, seat)
+    shape = deploying.zone(state, seat).shape
     teams = tuple(deploying.ground_teams(state, deploying.with_unit(state, unit)))
     return bound(Places(unit, teams, Region.of(shape).rings), state, seat)
 
 
 def some_places(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
     """A unit drawn up somewhere in its zone, facing the middle of the table."""
-    shape, _ = deploying.zone(state, seat)
+    shape = deploying.zone(state, seat).shape
     region = Region.of(shape)
     for _ in range(TRIES):
         spot = region.sample(rng)
@@ -74,22 +74,23 @@ def places_at(state: BattleState, seat: Seat, unit: str, at: Spot) -> tuple[Plac
     room = room_at(state, at) if rooms(state) else None
     if room is not None:
         leader, teams = facts.unit_sheet(state, unit).leader, deploying.ground_teams(state, group)
-        places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat)[0])
+        places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat).shape)
     else:
         forbids = deploying.may_stand(state, seat)
-        places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone_box(state, seat))
+        places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone(state, seat).area.box)
+        if places is not None and not rooms(state):
+            drawn_up(state, seat).add(places)
     if places is None:
         return None
     gone = {id for ids in state.lost.values() for id in ids}
     kept = tuple(place for place in places if place.team not in gone)
-    check = deploying.check if rooms(state) else deploying.check_drawn_up
-    return kept if passes(check, state, seat, Deploy(unit, kept)) else None
+    return kept if passes(deploying.check, state, seat, Deploy(unit, kept)) else None
 
 
 def along_edge(state: BattleState, seat: Seat, unit: str, at: tuple[int, int], facing: int) -> tuple[Place, ...] | None:
     """A unit that comes from reserve, along the edge about a spot; it only waits there, so teams may share a place."""
     teams = deploying.ground_teams(state, deploying.with_unit(state, unit))
-    shape, _ = deploying.zone(state, seat)
+    shape = deploying.zone(state, seat).shape
     spots = _edge_spots(state, shape, _to_edge(state, at))
     if not spots:
         return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from math import sqrt
+from math import ceil, hypot, sqrt
+from typing import Any
 
 from orsha.tabletop.battle.dashes import inches_of
 from orsha.tabletop.battle.to_hit import Deeds
@@ -13,7 +14,9 @@ from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import rooms
 from orsha.tabletop.game.memories import kept as kept
 from orsha.tabletop.game.memories import placed as placed
+from orsha.tabletop.game.memories import stood as stood
 from orsha.tabletop.game.memories import there as there
+from orsha.tabletop.game.memories import unasked as unasked
 from orsha.tabletop.game.presence import aloft as aloft
 from orsha.tabletop.game.presence import muster as muster
 from orsha.tabletop.game.presence import on_table as on_table
@@ -166,6 +169,12 @@ def overhang() -> float:
     return max(reaches(slug)[1] - shape.half_width for slug, shape in bases_file().bases.items())
 
 
+@cache
+def widest() -> int:
+    """No base reaches farther from its middle than that."""
+    return ceil(max(reaches(slug)[1] for slug in bases_file().bases)) + 1
+
+
 def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     """Whether two teams are within so many inches of each other, edge to edge; measured only where it is close."""
     roster = state.roster.teams
@@ -183,10 +192,15 @@ def near(state: BattleState, one: str, other: str, inches: float) -> bool:
     return gap(state, one, other) <= most
 
 
+def waiting(state: BattleState) -> tuple[str, ...]:
+    """The units that wait at the edge to come on: they stand in nobody's way."""
+    return tuple([id for id, unit in state.units.items() if unit.arriving])
+
+
 def crowd(state: BattleState, seat: Seat) -> Ranks:
     """A side's teams that stand in the way: on the ground, not aboard or in a room, not still waiting at the edge to
     come on. Whoever asks may change them."""
-    late = tuple([id for id, unit in state.units.items() if unit.arriving])
+    late = waiting(state)
     return placed(state, ("crowd", seat, late), lambda: _crowd(state, seat, late)).copy()
 
 
@@ -215,7 +229,7 @@ def _in_the_way(state: BattleState, seat: Seat, late: tuple[str, ...]) -> dict[s
 def on_foot(state: BattleState, seat: Seat) -> list[Disc]:
     """A side's teams on the ground that are not aboard anything, those too that wait at the edge; 002 Occupying a
     Room: for those in rooms stand the walls of their rooms."""
-    return placed(state, ("on foot", seat), lambda: _on_foot(state, targets(state, enemy(seat))))
+    return stood(state, seat, "on foot", lambda: _on_foot(state, targets(state, enemy(seat))))
 
 
 def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Disc]:
@@ -228,17 +242,17 @@ def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Disc]:
 
 def foes(state: BattleState, seat: Seat) -> Throng:
     """The enemies of a side as its moves must mind them, ready for the table."""
-    return placed(state, ("foes", seat), lambda: Throng(on_foot(state, enemy(seat))))
+    return stood(state, enemy(seat), "foes", lambda: Throng(on_foot(state, enemy(seat))))
 
 
 def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | None:
     """How far a spot is from the nearest of some teams, in whole mils; no team: nothing. Only those are measured that
     the discs of their width do not leave behind."""
     x, y = spot
-    box = zip(teams, discs(state, teams), strict=True)
-    rough = {id: sqrt((x - one.x) ** 2 + (y - one.y) ** 2) - one.radius for id, one in box}
-    most = min(rough.values(), default=0.0) + overhang()
-    return min([gap_to_spot(state, id, spot) for id, far in rough.items() if far <= most], default=None)
+    rough = [hypot(x - one.x, y - one.y) - one.radius for one in discs(state, teams)]
+    most = min(rough, default=0.0) + overhang()
+    near = [id for id, far in zip(teams, rough, strict=True) if far <= most]
+    return min([gap_to_spot(state, id, spot) for id in near], default=None)
 
 
 def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
@@ -255,10 +269,11 @@ def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int
 
 
 def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
-    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width."""
+    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width; 2 where
+    one is no farther than a base may reach beyond that, so that it must be measured."""
     own = engine()
     _, (found,) = own.desk.room((), (len(spots) // 256 * 256 + 256,))
-    own.crowded(others.rows, within, own.floats([number for spot in spots for number in spot]), found)
+    own.crowded(others.rows, within, overhang(), own.floats([number for spot in spots for number in spot]), found)
     return own.listed(found, len(spots))
 
 
@@ -312,7 +327,12 @@ def sees_spot(state: BattleState, viewer: str, at: Spot) -> bool:
 
 def deeds(state: BattleState, team: str) -> Deeds:
     """What a team has done in its own turn, as the rules of shooting ask for it."""
-    return kept(state, ("deeds", team), lambda: _deeds(state, team))
+    box: dict[Any, Deeds] = state.__dict__
+    key = ("deeds", team)
+    found = box.get(key)
+    if found is None:
+        found = box[key] = _deeds(state, team)
+    return found
 
 
 def _deeds(state: BattleState, team: str) -> Deeds:

@@ -17,21 +17,31 @@ from msgspec.structs import replace
 from orsha.tabletop.battle import odds
 from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
-from orsha.tabletop.battle.to_hit import Hidden, hidden, to_hit
+from orsha.tabletop.battle.to_hit import Deeds, Hidden, Shooter, Target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game.aiming import Gun, Sighted
 from orsha.tabletop.game.commands import Aim
+from orsha.tabletop.game.contact import foe_spots
 from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, TeamState
+from orsha.tabletop.game.surveying import Arms
 from orsha.tabletop.table import MIL, Look, Stand, armour_facing
 from orsha.tabletop.table.sight import FARTHER
 
+APART = 8 * MIL
+"""How much nearer to an enemy other teams of a unit may be than one of them."""
 BAILED_OUT = 0.4
 """What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
 LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
+LIKELY, MORE = 8, 24
+"""How many targets teams that are armed alike look at first, and at the most."""
+HALF = (12 * MIL) ** 2
+"""Whoever is so far off is half as likely a target as one who is close by: its square."""
+IN_FOXHOLES = 0.6
+"""What a target in foxholes is worth, beside one that is not."""
 LOOKS: tuple[Look, Look] = (1, 2)
 """Of a team that is seen: concealed, in the open."""
 Key = tuple[object, ...]
@@ -47,17 +57,21 @@ class Plan(Struct, frozen=True):
     points: float
 
 
+NOTHING = Plan((), 0.0)
+
+
 def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> Plan:
-    """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team."""
-    found, seen = surveying.survey(state, unit, among)
-    by_team: dict[str, list[Gun]] = {}
-    for gun in found:
-        by_team.setdefault(gun.team, []).append(gun)
-    guess = _Guess(state, seen)
+    """Legal aims that promise much, at some enemy teams or at all of them. Greedy, team by team; rough: teams look
+    first at the enemies that are likely to be the best targets, and only one of those that fire alike at the same asks
+    what that is worth."""
+    able = surveying.armed(state, unit)
+    if not able:
+        return NOTHING
+    guess = _Guess(state, unit)
     used: dict[str, int] = {}
     aims: list[Aim] = []
     points = 0.0
-    for own in by_team.values():
+    for own in guess.guns(able, among):
         free = [gun for gun in own if not gun.limited or used.get(gun.name, 0) < gun.limited]
         for gun, at, worth in _best_way([guess.best(gun) for gun in free]):
             if worth <= 0 and is_work(at):
@@ -71,12 +85,57 @@ def plan(state: BattleState, unit: str, among: Sequence[str] | None = None) -> P
 
 def _best_way(single: Sequence[Promise]) -> Sequence[Promise]:
     """What a team fires: one of its weapons, or all its machine-guns, whatever promises more."""
-    best = max(single, key=_WORTH, default=None)
-    if best is None:
-        return ()
+    if len(single) <= 1:
+        return single
+    best = max(single, key=_WORTH)
     together = [one for one in single if one[0].machine_gun]
     more = len(together) > 1 and sum([worth for _, _, worth in together]) > best[2]
     return together if more else (best,)
+
+
+def _likely(state: BattleState, team: str, arms: Arms) -> list[str]:
+    """The enemies that may be in reach of a team, the likeliest targets first, by what is known without a look: what
+    its weapons do to their like, what they cost, and how near they are."""
+    seat, teams, tastes = facts.seat_of(team), state.teams, _tastes(state, team)
+    x, y, reach = teams[team].x, teams[team].y, (max([gun.range for gun, _ in arms]) * MIL + APART) ** 2
+    near = [
+        (-tastes[foe] / (square + HALF) * (IN_FOXHOLES if teams[foe].foxholes else 1.0), foe)
+        for fx, fy, foe in foe_spots(state, seat)
+        if (square := (x - fx) * (x - fx) + (y - fy) * (y - fy)) < reach
+    ]
+    near.sort()
+    return [foe for _, foe in near]
+
+
+def _tastes(state: BattleState, team: str) -> Mapping[str, float]:
+    """What the weapons of a team promise at each enemy team that is in the open, whoever it is."""
+    known: dict[object, dict[str, float]] = state.roster.__dict__.setdefault("tastes", {})
+    card, seat = facts.card(state, team), facts.seat_of(team)
+    found = known.get((seat, card))
+    if found is None:
+        there = [one for one in state.roster.teams.values() if one.seat != seat]
+        per_point = {its: _taste(state, card, its) for its in dict.fromkeys([one.card for one in there])}
+        found = known[seat, card] = {one.id: per_point[one.card] * one.price for one in there}
+    return found
+
+
+def _taste(state: BattleState, card: Team, other: Team) -> float:
+    """What share of a team that is in the open the best weapon of another may be expected to take; remembered."""
+    known: dict[tuple[Team, Team], float] = remembered(state.setup, "tastes")
+    found = known.get((card, other))
+    if found is None:
+        rules = state.setup.rules
+        fires = [Shooter(card, weapon) for weapon in card.weapons if weapon.fires == "direct"]
+        found = known[card, other] = max(
+            [
+                shots(who, rules)
+                * float(to_hit(who, Target(other, deeds=Deeds(moved=True)), rules).chance)
+                * share_taken(Strike("", other, who.weapon), rules)
+                for who in fires
+            ],
+            default=0.0,
+        )
+    return found
 
 
 def price(state: BattleState, team: str) -> float:
@@ -101,45 +160,96 @@ class _Mark(NamedTuple):
     housed: bool
 
 
+class _Fire(NamedTuple):
+    """Shots of one weapon, for all teams of a unit that have it."""
+
+    gun: Gun
+    """The first team's that asked: it counts as if it shot for all,"""
+    here: Stand
+    """from where it stands."""
+    who: Key
+    """What counts about it."""
+    worth: dict[tuple[str, int], float]
+    """What the shots promise at a target that is seen so, in points."""
+
+
 class _Guess:
     """Shots of a unit as they are at this moment."""
 
-    def __init__(self, state: BattleState, seen: Mapping[str, Sighted]) -> None:
-        self.state, self.seen = state, seen
+    def __init__(self, state: BattleState, unit: str) -> None:
+        self.state = state
+        self.seen: dict[str, Sighted] = {}
         self.done: dict[str, float] = {}
         self.kept: dict[Key, float] = remembered(state.setup, "shots")
         self.marks: dict[str, _Mark] = state.setup.__dict__.setdefault("marks", {})
         """Of all who were ever shot at in battles of this set-up; each is true of a team that is still the same."""
-        self.shooters: dict[str, tuple[Stand, Key]] = {}
-        sheets = state.roster.teams
-        self.by_aircraft = any(sheets[id].flies for id in seen)
+        self.fires: dict[tuple[Weapon, int], _Fire] = {}
+        self.by_aircraft = facts.unit_sheet(state, unit).unit.kind == "aircraft"
+        self.met = facts.met(state, facts.enemy(facts.seat_of(unit)))
+        self.seen_as = self.by_aircraft, self.met
+
+    def guns(self, able: Mapping[str, Arms], among: Sequence[str] | None) -> list[Sequence[Gun]]:
+        """The weapons that can shoot, team by team: at some enemies, or else at the likeliest targets of all; at the
+        next likely only of who sees none of these."""
+        if among is not None:
+            return self._look(able, among)
+        kits = {id(arms): (team, arms) for team, arms in able.items()}
+        ways = [_likely(self.state, team, arms) for team, arms in kits.values()]
+        found = self._look(able, list(dict.fromkeys([foe for way in ways for foe in way[:LIKELY]])))
+        if len(found) == len(able) or all(len(way) <= LIKELY for way in ways):
+            return found
+        shoots = {own[0].team for own in found}
+        blind = {id: arms for id, arms in able.items() if id not in shoots}
+        return found + self._look(blind, list(dict.fromkeys([foe for way in ways for foe in way[LIKELY:MORE]])))
+
+    def _look(self, able: Mapping[str, Arms], foes: Sequence[str]) -> list[Sequence[Gun]]:
+        """The weapons of some teams that can shoot at some enemies, team by team."""
+        found, seen = surveying.look_about(self.state, able, foes)
+        self.seen.update(seen)
+        by_team: dict[str, list[Gun]] = {}
+        for gun in found:
+            by_team.setdefault(gun.team, []).append(gun)
+        return list(by_team.values())
 
     def best(self, gun: Gun) -> Promise:
         """The team that a weapon's shots promise most points at, and how many: less for units as good as gone."""
-        state, seen, kept, marks, done = self.state, self.seen[gun.team], self.kept, self.marks, self.done
-        teams, shots = state.teams, gun.shots
-        seen_as = self._seen_as(gun.at[0])
-        here, does = self._shooter(gun.team)
-        who = (state.roster.teams[gun.team].card.weapons[gun.weapon], *does)
+        seen, marks, done = self.seen[gun.team], self.marks, self.done
+        fire = self._fire(gun)
+        worth = fire.worth
         best, most = "", -1.0
         for at in gun.at:
-            mark = marks.get(at)
-            if mark is None or mark.its is not teams[at] or mark.seen_as != seen_as:
-                mark = marks[at] = self._mark(at, seen_as)
-            front = mark.stand is not None and armour_facing(mark.stand, here) == "front"
-            sighted = seen[at]
-            key = (who, mark.alike, mark.hidden[sighted % FARTHER - 1], sighted > FARTHER, front)
-            share = kept.get(key)
-            if share is None:
-                share = kept[key] = self._shot(gun, at, sighted, front)
-            more = room_shooting.more_hits(state, gun.team, gun.weapon, at) if mark.housed else 0
-            worth = (shots + more) * share * mark.price
-            if mark.unit in done:
-                left = 1 - done[mark.unit]
-                worth *= left if left > LEAST else LEAST
-            if worth > most:
-                best, most = at, worth
+            key = at, seen[at]
+            points = worth.get(key)
+            if points is None:
+                points = worth[key] = self._worth(fire, at, seen[at])
+            if points > most and marks[at].unit in done:
+                points *= max(1 - done[marks[at].unit], LEAST)
+            if points > most:
+                best, most = at, points
         return gun, best, most
+
+    def _fire(self, gun: Gun) -> _Fire:
+        state, team = self.state, gun.team
+        weapon = facts.card(state, team).weapons[gun.weapon]
+        found = self.fires.get((weapon, gun.shots))
+        if found is None:
+            its, deeds = state.teams[team], facts.deeds(state, team)
+            who = (weapon, its.smoked, deeds.moved, its.hasty, deeds.pinned)
+            found = self.fires[weapon, gun.shots] = _Fire(gun, facts.stand(state, team), who, {})
+        return found
+
+    def _worth(self, fire: _Fire, at: str, sighted: int) -> float:
+        """What a weapon's shots promise at a target that is seen so, in points."""
+        state, gun, mark = self.state, fire.gun, self.marks.get(at)
+        if mark is None or mark.its is not state.teams[at] or mark.seen_as != self.seen_as:
+            mark = self.marks[at] = self._mark(at)
+        front = mark.stand is not None and armour_facing(mark.stand, fire.here) == "front"
+        key = (fire.who, mark.alike, mark.hidden[sighted % FARTHER - 1], sighted > FARTHER, front)
+        share = self.kept.get(key)
+        if share is None:
+            share = self.kept[key] = self._shot(gun, at, sighted, front)
+        more = room_shooting.more_hits(state, gun.team, gun.weapon, at) if mark.housed else 0
+        return (gun.shots + more) * share * mark.price
 
     def spent(self, at: str, worth: float) -> None:
         """Shots were aimed: so much of the unit is as good as gone."""
@@ -147,30 +257,18 @@ class _Guess:
         teams = len(facts.teams_of(self.state, mark.unit))
         self.done[mark.unit] = self.done.get(mark.unit, 0.0) + worth / mark.price / teams
 
-    def _shooter(self, team: str) -> tuple[Stand, Key]:
-        """Where a team stands that shoots, and what counts about it besides its weapon."""
-        found = self.shooters.get(team)
-        if found is None:
-            state, its, deeds = self.state, self.state.teams[team], facts.deeds(self.state, team)
-            does = (its.smoked, deeds.moved, its.hasty, deeds.pinned)
-            found = self.shooters[team] = facts.stand(state, team), does
-        return found
-
-    def _seen_as(self, at: str) -> tuple[bool, bool]:
-        return self.by_aircraft, facts.met(self.state, facts.seat_of(at))
-
-    def _mark(self, at: str, seen_as: tuple[bool, bool]) -> _Mark:
+    def _mark(self, at: str) -> _Mark:
         state, its, card, unit = self.state, self.state.teams[at], facts.card(self.state, at), facts.unit_id(at)
         housed, stand = its.room is not None, facts.stand(state, at) if _has_front(card) else None
         dashed = its.dashed and stand is not None
         alike = (card, its.smoked, its.foxholes, its.bailed_out, dashed, housed)
-        return _Mark(its, seen_as, alike, self._hidden(at, seen_as[1]), unit, price(state, at), stand, housed)
+        return _Mark(its, self.seen_as, alike, self._hidden(at), unit, price(state, at), stand, housed)
 
-    def _hidden(self, at: str, met: bool) -> tuple[Hidden, Hidden]:
+    def _hidden(self, at: str) -> tuple[Hidden, Hidden]:
         """What hides a team, remembered by all of it that may count."""
         state, its, card = self.state, self.state.teams[at], facts.card(self.state, at)
         busy = its.shot is not None or its.assaulted or its.bombarded != "no" or its.fired_at_aircraft
-        key = (card, its.foxholes, its.room is not None, its.moved or met, its.dug_in, busy, self.by_aircraft)
+        key = (card, its.foxholes, its.room is not None, its.moved or self.met, its.dug_in, busy, self.by_aircraft)
         covers: dict[Key, tuple[Hidden, Hidden]] = remembered(state.setup, "covers")
         found = covers.get(key)
         if found is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from orsha.tabletop.game import facts, room_laying
@@ -16,14 +18,25 @@ def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
     """The objectives that a team of the asked side is near to: one that takes and contests objectives, or any tank,
     infantry or gun team on the table, in a boat too (ruling A151)."""
     counts = _is_there if question.anybody else facts.may_hold
-    teams = [id for id in facts.on_table(state, question.of) if counts(state, id)]
+    teams, within = facts.on_table(state, question.of), question.within
     return tuple(
-        label for label in question.objectives if any(_is_near(state, id, label, question.within) for id in teams)
+        label
+        for label in question.objectives
+        if any(counts(state, id) for id in _those_near(state, teams, label, within))
     )
 
 
 def _is_there(state: BattleState, team: str) -> bool:
     return facts.card(state, team).kind != "aircraft" and not facts.adrift(state, team)
+
+
+def _those_near(state: BattleState, teams: Sequence[str], label: str, within: int) -> list[str]:
+    """Those of some teams that are near an objective; measured only where their middles are."""
+    at = state.mission.objectives[label].at
+    if at is not None and not rooms(state):
+        (x, y), where, most = at, state.teams, within * MIL + facts.widest()
+        teams = [id for id in teams if abs(where[id].x - x) <= most and abs(where[id].y - y) <= most]
+    return [id for id in teams if _is_near(state, id, label, within)]
 
 
 def _is_near(state: BattleState, team: str, label: str, within: int) -> bool:
@@ -36,12 +49,12 @@ def _is_near(state: BattleState, team: str, label: str, within: int) -> bool:
 
 def begin_near(state: BattleState, question: m.Question) -> BattleState:
     """A turn begins: each team keeps in mind which objectives it began it near to."""
-    began = {}
-    for id in facts.on_table(state, question.of):
-        there = [label for label in question.objectives if _is_near(state, id, label, question.within)]
-        if there and facts.may_hold(state, id):
-            began[id] = replace(state.teams[id], began=tuple(there))
-    return teams_with(state, began)
+    teams, began = facts.on_table(state, question.of), dict[str, tuple[str, ...]]()
+    for label in question.objectives:
+        for id in _those_near(state, teams, label, question.within):
+            began[id] = (*began.get(id, ()), label)
+    able = [id for id in began if facts.may_hold(state, id)]
+    return teams_with(state, {id: replace(state.teams[id], began=began[id]) for id in able})
 
 
 def forgone(state: BattleState, question: m.Question) -> tuple[str, ...]:

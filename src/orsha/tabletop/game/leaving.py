@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice, pairwise
 from math import hypot, sqrt
 from typing import Literal
@@ -36,6 +37,9 @@ RAYS = 24
 """The directions that are tried for a way out."""
 MARGIN = 10
 """How much farther than it must a team goes, in mils: rounding."""
+Away = tuple[float, float, float]
+"""A disc to get out of: how far its middle is to the east and to the north, and the square of that distance without the
+square of its radius."""
 FALL_BACK = 6 * MIL
 """No stopped team goes farther than this to fall back, or than twice what it must get clear. Ours."""
 
@@ -85,10 +89,9 @@ def ways_out(
     """Straight ways for a team to farther than so many mils from every foe; the shortest first, or at random."""
     here = room.own[team]
     rays = []
-    discs = [(foe.x - here.x, foe.y - here.y, clear + outer(here.base) + outer(foe.base) + MARGIN) for foe in foes]
-    for n in range(RAYS):
-        turn = 360 * n // RAYS
-        far = _leaves(discs, turn, most)
+    discs = [_disc(here, foe, clear + outer(here.base) + outer(foe.base) + MARGIN) for foe in foes]
+    for turn, ux, uy in _rays():
+        far = _leaves(discs, ux, uy, most)
         if far is not None:
             rays.append((far, turn))
     rays.sort() if rng is None else rng.shuffle(rays)
@@ -102,17 +105,28 @@ def ways_out(
             yield gone
 
 
-def _leaves(discs: Sequence[tuple[float, float, float]], turn: int, most: int) -> float | None:
+@cache
+def _rays() -> list[tuple[int, float, float]]:
+    """The directions that are tried: each in degrees, and how far it goes to the east and to the north."""
+    turns = [360 * n // RAYS for n in range(RAYS)]
+    return [(turn, x / UNIT, y / UNIT) for turn in turns for x, y in (direction(turn),)]
+
+
+def _disc(here: Stand, foe: Stand, radius: float) -> Away:
+    dx, dy = foe.x - here.x, foe.y - here.y
+    return dx, dy, dx * dx + dy * dy - radius * radius
+
+
+def _leaves(discs: Sequence[Away], ux: float, uy: float, most: int) -> float | None:
     """After how many mils in a direction a team is out of all discs; nothing if that is too far."""
-    x, y = direction(turn)
-    ux, uy = x / UNIT, y / UNIT
     spans = []
-    for dx, dy, radius in discs:
+    for dx, dy, left in discs:
         along = dx * ux + dy * uy
-        under = along * along - (dx * dx + dy * dy - radius * radius)
-        root = sqrt(under) if under > 0 else 0.0
-        if root > 0 and along + root > 0:
-            spans.append((along - root, along + root))
+        under = along * along - left
+        if under > 0:
+            root = sqrt(under)
+            if along + root > 0:
+                spans.append((along - root, along + root))
     far = 0.0
     for start, end in sorted(spans):
         if start <= far < end:
@@ -196,10 +210,10 @@ def may_get_clear(state: BattleState, team: str) -> bool:
     here = facts.stand(state, team)
     foes = list(assaulting(state).values())
     least = state.setup.moves.after.clear * MIL
-    discs = [(float(foe.x - here.x), float(foe.y - here.y), float(least)) for foe in foes]
+    discs = [_disc(here, foe, least) for foe in foes]
     most = reach_of(state, team)
     able = not state.teams[team].bailed_out and most > 0
-    return able and any(_leaves(discs, 360 * n // RAYS, most) is not None for n in range(RAYS))
+    return able and any(_leaves(discs, ux, uy, most) is not None for _, ux, uy in _rays())
 
 
 def plan_break_off(state: BattleState, units: Sequence[str], legs: Sequence[Leg]) -> list[Step]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from orsha.tabletop.game import events
 from orsha.tabletop.game.events import BattleEvent
 from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.mission.state import Seat
 
 T = TypeVar("T")
 
@@ -21,6 +22,17 @@ def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
     that have it in common (remember)."""
     return _once(state.places, key, make)
+
+
+def stood(state: BattleState, seat: Seat, key: object, make: Callable[[], T]) -> T:
+    """The same of what depends on nothing but where the teams of one side stand: the other side's moves do not change
+    it."""
+    return _once(state.sides[seat], key, make)
+
+
+def unasked(state: BattleState, key: object, make: Callable[[], T]) -> T:
+    """The same of what depends on anything but the question that is asked: it stays true when that is answered."""
+    return _once(state.unasked, key, make)
 
 
 def there(state: BattleState, key: object, make: Callable[[], T]) -> T:
@@ -39,7 +51,7 @@ def share(before: BattleState, after: BattleState) -> None:
     """Everybody stands and faces in one state as in another: what was worked out about that is true of both."""
     box = after.__dict__
     box["roster"], box["present"] = before.roster, before.present
-    box["stands"], box["discs"] = before.stands, before.discs
+    box["stands"], box["discs"], box["sides"] = before.stands, before.discs, before.sides
     if after.table is before.table:
         box["places"] = before.places
 
@@ -49,18 +61,24 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
     box, now, then = after.__dict__, after.teams, before.teams
     if now is then or _all_stay(event):
         share(before, after)
+        if isinstance(event, events.Asked):
+            box["unasked"] = before.unasked
         return
-    changed = [id for id, one in then.items() if id not in now or now[id] is not one]
+    changed = [id for id, one in then.items() if now.get(id) is not one]
     box["roster"], box["places"] = before.roster, {}
     stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
-    if list(now) == list(then) and not [id for id in changed if now[id].aboard != then[id].aboard]:
+    same = list(now) == list(then)
+    new = [] if same else [id for id in now if id not in then]
+    went = {before.roster.teams[id].seat for id in (*changed, *new)}
+    box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
+    if same and not [id for id in changed if now[id].aboard != then[id].aboard]:
         box["present"] = before.present
 
 
-_STAY = (
+_STAY = {
     events.Remounted,
     events.FoxholesDug,
     events.TrapsLaid,
@@ -69,13 +87,13 @@ _STAY = (
     events.Fought,
     events.SmokeLifted,
     events.StepBegan,
-)
+}
 """What changes teams, but not where they stand."""
 
 
 def _all_stay(event: BattleEvent) -> bool:
     """Whether everybody stands and faces as before an event."""
-    if isinstance(event, _STAY):
+    if type(event) in _STAY:
         return True
     if isinstance(event, events.Fired):
         return all(volley.facing is None for volley in event.volleys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from shapely import MultiPolygon
 
@@ -60,30 +61,29 @@ def to_and_fro(n: int) -> int:
     return (n + 1) // 2 * (1 if n % 2 else -1)
 
 
-@lru_cache(maxsize=512)
-def box_about(shape: MultiPolygon) -> Box:
-    """A box about a zone, in mils, a hair wider than it."""
-    left, low, right, high = (number * MIL for number in shape.bounds)
-    return left - 2, low - 2, right + 2, high + 2
+class Area(NamedTuple):
+    """The ground of a zone."""
+
+    holds: Callable[[Spot], bool]
+    """Whether a place lies in it."""
+    box: Box
+    """A box about it, in mils, a hair wider than it."""
 
 
 @lru_cache(maxsize=512)
-def in_zone(shape: MultiPolygon) -> Callable[[Spot], bool]:
-    """Whether places lie in a zone: most do, well inside, and a kernel says so at once; many others are beyond all of
-    it."""
+def area_of(shape: MultiPolygon) -> Area:
+    """The ground of a zone. A kernel says at once whether a place lies in it, but where it is at the very border."""
     run = engine()
-    left, low, right, high = box_about(shape)
+    left, low, right, high = (number * MIL for number in shape.bounds)
     borders = [ring.coords[:-1] for part in shape.geoms for ring in (part.exterior, *part.interiors)]
     xy = run.floats([number * MIL for border in borders for corner in border for number in corner])
     first = run.ints([0, *accumulate(map(len, borders))])
 
-    def inside(spot: Spot) -> bool:
-        x, y = spot
-        if x < left or x > right or y < low or y > high:
-            return False
-        return run.well_inside(xy, first, float(x), float(y)) or covers(shape, spot)
+    def holds(spot: Spot) -> bool:
+        found = run.lies_in(xy, first, float(spot[0]), float(spot[1]))
+        return found > 0 if found else covers(shape, spot)
 
-    return inside
+    return Area(holds, (left - 2, low - 2, right + 2, high + 2))
 
 
 @lru_cache(maxsize=256)
@@ -97,10 +97,25 @@ def spiral(step: int, most: int) -> tuple[Offset, ...]:
     return tuple(found)
 
 
+class Spiral(NamedTuple):
+    """Where a team looks for room, one place after the other."""
+
+    offsets: tuple[Offset, ...]
+    numbers: Ints
+    """The same as the kernels read them."""
+
+
 @lru_cache(maxsize=256)
-def _offsets(step: int, most: int) -> Ints:
-    """The spiral as the kernels read it."""
-    return engine().ints([number for offset in spiral(step, most) for number in offset])
+def _looks_about(shape: str, reach: int) -> Spiral:
+    """The spiral of a team on some base, as far as its leader's word reaches, and for some places in any case."""
+    step = base(shape).half_length * 2 + AIR
+    offsets = spiral(step, max(reach, step * 4))
+    return Spiral(offsets, engine().ints([number for offset in offsets for number in offset]))
+
+
+def drawn_up(state: BattleState, seat: Seat) -> set[tuple[Place, ...]]:
+    """The places where units of a side were drawn up: there is room for each as long as nobody stands elsewhere."""
+    return facts.placed(state, ("drawn up", seat, facts.waiting(state)), set)
 
 
 def draw_up(
@@ -146,31 +161,30 @@ class _Crowd:
     """Who stands in the way of a unit that is drawn up about a spot, and room among them."""
 
     def __init__(self, state: BattleState, seat: Seat, at: Spot, facing: int, within: Box | None) -> None:
-        self.state, self.at, self.facing = state, at, facing
+        self.table, self.teams = facts.ground(state), state.roster.teams
+        self.at, self.facing = at, facing
         self.enemies, self.friends = facts.foes(state, seat), facts.crowd(state, seat)
-        wide, high = facts.ground(state).size
+        wide, high = self.table.size
         box = within or (0.0, 0.0, float(wide), float(high))
-        self.box = (max(box[0], 0.0), max(box[1], 0.0), min(box[2], float(wide)), min(box[3], float(high)))
+        box = (max(box[0], 0.0), max(box[1], 0.0), min(box[2], float(wide)), min(box[3], float(high)))
+        self.about = (*at, *direction(facing), *box)
+        self.find = engine().first_free
 
     def room_for(
         self, team: str, reach: int, allowed: Callable[[Spot], bool], near: tuple[Spot, int, int] | None
     ) -> Spot | None:
         """The first place of the spiral where a team can stand. `near`: the leader's place, who is put down first, how
         far from it, and half of both their widths."""
-        table, its, at, facing = facts.ground(self.state), self.state.roster.teams[team], self.at, self.facing
-        step = base(its.base).half_length * 2 + AIR
-        most = max(reach, step * 4)
-        (x, y), far, halves = near or (at, FAR, 0)
-        find, offsets, way = engine().first_free, _offsets(step, most), direction(facing)
-        rows, own = self.friends.rows, float(its.half_width)
+        its, friends = self.teams[team], self.friends
+        offsets, numbers = _looks_about(its.base, reach)
+        (x, y), far, halves = near or (self.at, FAR, 0)
+        bound = (float(x), float(y), float(far), float(halves), float(its.half_width), friends.rows)
         n = -1
-        while True:
-            n = find(offsets, n + 1, *at, *way, *self.box, float(x), float(y), float(far), float(halves), own, rows)
-            if n < 0:
-                return None
-            spot = shifted(at, facing, *spiral(step, most)[n])
-            if allowed(spot) and fits(table, its.mover, spot, facing, self.enemies, self.friends):
+        while (n := self.find(numbers, n + 1, *self.about, *bound)) >= 0:
+            spot = shifted(self.at, self.facing, *offsets[n])
+            if allowed(spot) and fits(self.table, its.mover, spot, self.facing, self.enemies, friends):
                 return spot
+        return None
 
 
 def command_reach(state: BattleState, unit: str) -> int:

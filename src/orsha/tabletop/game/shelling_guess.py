@@ -7,6 +7,7 @@ difference, so that most of a guess is looking up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import artillery, odds
 from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spotter
+from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import batteries, bombarding, facts, room_shelling, template
 from orsha.tabletop.game.commands import Bombard
@@ -22,10 +24,15 @@ from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import MIL, engine
 
 SPOTTERS = 3
-POINTS = 8
-"""So many spotters and places are looked into for a bombardment."""
+LOOKED = 4
+PRICED = 2
+"""So many spotters are looked into for a bombardment, so many places at once, and so many priced that they see."""
+AGAIN = 3.0
+"""So many times what it promises elsewhere to range in are shells on a marker worth: they surely fall, and whom they do
+not harm at once rolls again."""
 ATTEMPTS = Bombard("", "", (0, 0)).attempts
 """As often as may be: to range in on a place is worth all the attempts that a spotter has."""
 Key = tuple[object, ...]
@@ -64,19 +71,60 @@ class _Guess:
         self.worths: dict[tuple[str, bool], float] = {}
 
     def all(self) -> Iterable[Shelling]:
-        """Bombardments that range in where enemies stand, and one on the unit's marker."""
-        state, unit = self.state, self.unit
-        teams = _best_spotters(state, self.seat, unit)
-        seen = bombarding.seen_points(state, self.seat, unit, self.weapon, self.able, teams, most=POINTS)
-        places = {at: team for team, points in reversed(seen.items()) for at in points}
-        guns = batteries.bearing_all(state, self.able, self.weapon, list(places))
-        for (at, team), some in zip(places.items(), guns, strict=True):
-            yield Shelling(Bombard(unit, team, at, self.number), self._ranging(team, at, some))
-        again = bombarding.may_repeat(state, self.seat, unit, self.weapon, self.able, teams)
-        lies = batteries.marker(state, unit)
-        if again is not None and lies is not None:
-            (some,) = batteries.bearing_all(state, self.able, self.weapon, [lies])
-            yield Shelling(Bombard(unit, again, lies, self.number, repeat=True), self._again(lies, some))
+        """What is worth pricing: the unit's marker shelled again, or else the places, among those that a spotter sees,
+        where most harm is to be done."""
+        teams = _best_spotters(self.state, self.seat, self.unit)
+        lies = batteries.marker(self.state, self.unit)
+        heaps, on_marker = self._heaps(lies)
+        places = sorted(heaps, key=lambda at: (-heaps[at], at))
+        better = [at for at in places if heaps[at] > AGAIN * on_marker]
+        seen = self._seen(teams, better)
+        if lies is not None and on_marker > 0 and not seen:
+            again = self._on_marker(teams, lies)
+            if again is not None:
+                yield again
+                return
+            seen = self._seen(teams, places[len(better) :])
+        guns = batteries.bearing_all(self.state, self.able, self.weapon, list(seen))
+        for (at, team), some in zip(seen.items(), guns, strict=True):
+            yield Shelling(Bombard(self.unit, team, at, self.number), self._ranging(team, at, some))
+
+    def _on_marker(self, teams: Sequence[str], lies: Spot) -> Shelling | None:
+        """The unit's marker shelled again, if it may be."""
+        again = bombarding.may_repeat(self.state, self.seat, self.unit, self.weapon, self.able, teams)
+        if again is None:
+            return None
+        (some,) = batteries.bearing_all(self.state, self.able, self.weapon, [lies])
+        return Shelling(Bombard(self.unit, again, lies, self.number, repeat=True), self._again(lies, some))
+
+    def _seen(self, teams: Sequence[str], places: Sequence[Spot]) -> dict[Spot, str]:
+        """The first of some places that may be aimed at, and the first of the spotters who sees each; looked for a few
+        places at a time."""
+        state, battery = self.state, self._battery(tuple(self.able))
+        points = bombarding.open_points(state, self.seat, battery, self.able, places)
+        while some := list(islice(points, LOOKED)):
+            seen = bombarding.seen_of(state, self.unit, battery, teams, some)
+            if seen:
+                found = {at: team for team, its in reversed(seen.items()) for at in its}
+                return {at: found[at] for at in [at for at in some if at in found][:PRICED]}
+        return {}
+
+    def _heaps(self, lies: Spot | None) -> tuple[dict[Spot, float], float]:
+        """What shells would do about where each enemy stands, and about the marker, if they fell there at once;
+        roughly."""
+        own, sheets, there, fares = engine(), self.state.roster.teams, self.state.teams, self.shells.roughly
+        battery = self._battery(tuple(self.able))
+        foes = [(there[id], sheets[id]) for id in facts.targets(self.state, self.seat)]
+        rows = [
+            n for its, sheet in foes for n in (its.x, its.y, fares(battery, sheet.card, its.foxholes) * sheet.price)
+        ]
+        if lies is not None:
+            rows += *lies, 0.0
+        (found,), _ = own.desk.room((len(rows) // 96 * 32 + 32,), ())
+        own.heaped(own.floats(rows), self.inches * MIL / 2, found)
+        worth = own.listed(found, len(rows) // 3)
+        heaps = {(its.x, its.y): heap for (its, _), heap in zip(foes, worth, strict=False)}
+        return heaps, worth[-1] if lies is not None else 0.0
 
     def _ranging(self, team: str, at: Spot, guns: tuple[str, ...]) -> float:
         """What it promises to range in on a place: each way that it may go, and each team under the template."""
@@ -149,6 +197,7 @@ class _Shells:
         self.ways: dict[Key, tuple[tuple[float, Ranging], ...]] = remembered(setup, "ranging")
         self.landings: dict[Key, float] = remembered(setup, "landings")
         self.shares: dict[Key, float] = remembered(setup, "shell shares")
+        self.rough: dict[Key, float] = remembered(setup, "rough shells")
 
     def ranged(self, battery: Battery, spotter: Spotter, point: AimingPoint) -> Fall:
         """A battery that ranges in: the ways in which it may."""
@@ -173,6 +222,16 @@ class _Shells:
         if found is None:
             each = ((p, odds.bombardment_hit(fall.battery, card, way, self.rules)) for p, way in fall.ways)
             found = self.landings[key] = sum(p * float(chance) for p, chance in each)
+        return found
+
+    def roughly(self, battery: Battery, card: Team, foxholes: bool) -> float:
+        """The share of a team that a battery takes which has ranged in: of one that is all right, in the open."""
+        key = (battery.weapons, self.weapon, card, foxholes)
+        found = self.rough.get(key)
+        if found is None:
+            strike = Strike("", card, self.weapon, facing="top", bombardment=True, foxholes=foxholes)
+            found = self.lands(self.repeated(battery), card) * share_taken(strike, self.rules)
+            self.rough[key] = found
         return found
 
     def share(self, state: BattleState, team: str, repeat: bool) -> float:

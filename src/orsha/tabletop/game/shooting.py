@@ -14,7 +14,6 @@ from orsha.tabletop.battle.aircraft import check_strike
 from orsha.tabletop.battle.hits import Beside, Hit, Swap, Volley
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.battle.to_hit import (
-    Hidden,
     Needed,
     Shooter,
     Target,
@@ -34,7 +33,7 @@ from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Fire, Pending, Rate
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Look
+from orsha.tabletop.table import MIL, Look
 
 TURN = "core 3 turns"
 SHOOTING = "core 6.1"
@@ -132,7 +131,7 @@ def shoot(story: Story, seat: Seat, command: Shoot) -> None:
     found = check_shoot(state, seat, command.unit, command.aims)
     check_prefer(state, seat, command.prefer)
     landed = roll(story, seat, found)
-    volleys = tuple(_told(state, shot, count) for shot, count in zip(found, landed, strict=True))
+    volleys = tuple([_told(state, shot, count) for shot, count in zip(found, landed, strict=True)])
     smoked = [shot.aim.at for shot, count in zip(found, landed, strict=True) if shot.aim.smoke and count]
     flies = facts.unit_sheet(state, command.unit).flies
     name = facts.unit_name(state, command.unit)
@@ -175,66 +174,80 @@ def _told(state: BattleState, shot: Shot, landed: int) -> Volleyed:
 
 def volleys_of(state: BattleState, hit: Sequence[tuple[Shot, int]]) -> tuple[Volley, ...]:
     """core 6.4: each weapon's hits, and whom they may go to."""
-    mates = {shot.aim.at: _mates(state, shot.aim.at) for shot, _ in hit}
+    mates = {at: _mates(state, at) for at in dict.fromkeys([shot.aim.at for shot, _ in hit])}
     near = [_in_range(state, shot, mates[shot.aim.at]) for shot, _ in hit]
     wanted: dict[str, list[str]] = {}
     for (shot, _), some in zip(hit, near, strict=True):
-        wanted.setdefault(shot.aim.team, []).extend(some)
-    seen = aiming.looks_at(state, wanted)
-    views: Views = {}
+        if some:
+            wanted.setdefault(shot.aim.team, []).extend(some)
+    seen = aiming.looks_at(state, wanted) if wanted else {}
+    known: Sharing = {}
     return tuple(
         [
-            Volley(shot.weapon, shot.aim.at, count, _others(state, shot, some, seen, views), shot.target.range)
+            Volley(
+                shot.weapon,
+                shot.aim.at,
+                count,
+                _others(state, shot, some, seen[shot.aim.team], known) if some else (),
+                shot.target.range,
+            )
             for (shot, count), some in zip(hit, near, strict=True)
         ]
     )
 
 
-def _mates(state: BattleState, at: str) -> dict[str, int]:
-    """The teams of a target's unit that are of its class and near it, and how far they are from it."""
-    near, sheets = state.setup.rules.hits.spread_within, state.roster.teams
+def _mates(state: BattleState, at: str) -> list[str]:
+    """The teams of a target's unit that are of its class and near it."""
+    near, sheets, teams = state.setup.rules.hits.spread_within, state.roster.teams, state.teams
     own = hits.class_of(sheets[at].card)
     others = [
         id
         for id in facts.teams_of(state, facts.unit_id(at))
-        if id != at and state.teams[id].aboard is None and hits.class_of(sheets[id].card) == own
+        if id != at and teams[id].aboard is None and hits.class_of(sheets[id].card) == own
     ]
-    if rooms(state):
-        others = [id for id in others if aiming.within(state, at, id, near)]
-    else:
-        others = aiming.reached_outside(state, at, others, near)
-    return {id: facts.gap(state, at, id) for id in others}
+    return _those_within(state, at, others, near)
 
 
-def _in_range(state: BattleState, shot: Shot, mates: Mapping[str, int]) -> Mapping[str, int]:
+def _in_range(state: BattleState, shot: Shot, mates: list[str]) -> list[str]:
     """Those of a target's mates whom the weapon reaches too."""
-    by, far = shot.aim.team, shot.shooter.weapon.range
+    return _those_within(state, shot.aim.team, mates, shot.weapon.range) if mates else mates
+
+
+def _those_within(state: BattleState, team: str, others: list[str], inches: int) -> list[str]:
     if rooms(state):
-        return {id: mils for id, mils in mates.items() if aiming.within(state, by, id, far)}
-    return {id: mates[id] for id in aiming.reached_outside(state, by, list(mates), far)} if mates else mates
+        return [id for id in others if aiming.within(state, team, id, inches)]
+    return aiming.reached_outside(state, team, others, inches)
 
 
-Views = dict[tuple[str, Look], Hidden]
-"""What hides teams from who sees them so."""
+Sighted = tuple[tuple[str, Look], ...]
+"""Teams that a shooter can hit too, and how it sees them."""
+Sharing = dict[tuple[str, bool, Sighted], tuple[str, ...]]
+"""Who may take hits in a target's stead, as those who shoot see it and its mates: most of a unit see them alike."""
 
 
 def _others(
-    state: BattleState, shot: Shot, mates: Mapping[str, int], seen: aiming.Looks, views: Views
+    state: BattleState, shot: Shot, mates: Sequence[str], looks: Mapping[str, Look], known: Sharing
 ) -> tuple[str, ...]:
     """The mates in range that may take hits in the target's stead."""
-    rules, flies, looks = state.setup.rules, shot.shooter.team.kind == "aircraft", seen[shot.aim.team]
     all_open = _all_open(state, shot)
-    found = []
-    for id, far in mates.items():
-        look = looks[id]
-        if look and (all_open or _open_to(state, shot, id)):
-            view = views.get((id, look))
-            if view is None:
-                view = views[id, look] = hidden(aiming.in_view(state, id, look), flies, rules)
-            found.append(Beside(id, state.roster.teams[id].card, far, hidden=view))
-    if not found:
+    sighted = tuple([(id, looks[id]) for id in mates if looks[id] and (all_open or _open_to(state, shot, id))])
+    if not sighted:
         return ()
-    return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), found, rules)
+    alike = shot.aim.at, shot.target.concealed, sighted
+    found = known.get(alike)
+    if found is None:
+        found = known[alike] = _sharing(state, shot, sighted)
+    return found
+
+
+def _sharing(state: BattleState, shot: Shot, sighted: Sighted) -> tuple[str, ...]:
+    rules, flies = state.setup.rules, shot.shooter.team.kind == "aircraft"
+    near = rules.hits.spread_within * MIL
+    beside = [
+        Beside(id, facts.card(state, id), near, hidden=hidden(aiming.in_view(state, id, look), flies, rules))
+        for id, look in sighted
+    ]
+    return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), beside, rules)
 
 
 def _all_open(state: BattleState, shot: Shot) -> bool:

@@ -19,7 +19,7 @@ from orsha.tabletop.game.boat_state import Boat
 from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.mission import state as m
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table import Disc, Stand, Table
 
 Spot = tuple[int, int]
@@ -229,6 +229,16 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def places(self) -> dict[object, Any]:
         """What was worked out about where everybody stands (facts.placed)."""
+        return {}
+
+    @cached_property
+    def sides(self) -> dict[Seat, dict[object, Any]]:
+        """What was worked out about where the teams of each side stand (facts.stood)."""
+        return {seat: {} for seat in SEATS}
+
+    @cached_property
+    def unasked(self) -> dict[object, Any]:
+        """What was worked out about all but the question that is asked (facts.unasked)."""
         return {}
 
     @cached_property

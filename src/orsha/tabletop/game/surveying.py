@@ -28,6 +28,9 @@ from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import MIL, scan
 from orsha.tabletop.table.sight import FARTHER
 
+Arms = tuple[tuple[Gun, Field], ...]
+"""Weapons that can shoot, and their fields of fire."""
+
 
 def guns(state: BattleState, unit: str, among: Sequence[str] | None = None) -> tuple[Gun, ...]:
     """Every weapon of a unit that can shoot at some enemy team now; only at some of them, if they are named."""
@@ -36,13 +39,19 @@ def guns(state: BattleState, unit: str, among: Sequence[str] | None = None) -> t
 
 def survey(
     state: BattleState, unit: str, among: Sequence[str] | None = None
-) -> tuple[tuple[Gun, ...], Mapping[str, Sighted]]:
+) -> tuple[tuple[Gun, ...], dict[str, Sighted]]:
     """The same, and what its teams see of the enemies in their range."""
     foes = facts.targets(state, facts.seat_of(unit)) if among is None else among
-    armed = _armed(state, unit) if foes else {}
-    if not armed:
+    return look_about(state, armed(state, unit), foes) if foes else ((), {})
+
+
+def look_about(
+    state: BattleState, able: Mapping[str, Arms], foes: Sequence[str]
+) -> tuple[tuple[Gun, ...], dict[str, Sighted]]:
+    """Which weapons that can shoot can shoot at some enemies, and what their teams see of these in their range."""
+    if not able or not foes:
         return (), {}
-    reach = {id: max([gun.range for gun, _ in found]) for id, found in armed.items()}
+    reach = {id: max([gun.range for gun, _ in found]) for id, found in able.items()}
     seen = _in_sight(state, reach, foes)
     guarded = guarded_teams(state)
     made = []
@@ -50,7 +59,7 @@ def survey(
         if not some:
             continue
         whole: Sequence[str] = tuple(some)
-        for gun, field in armed[id]:
+        for gun, field in able[id]:
             at = reached(state, id, whole, gun.range) if gun.range < reach[id] else whole
             if field != "all-round" or guarded or facts.sheet(state, id).flies:
                 at = _targets(state, id, gun, field, at)
@@ -59,11 +68,7 @@ def survey(
     return tuple(made), seen
 
 
-Arms = tuple[tuple[Gun, Field], ...]
-"""Weapons that can shoot, and their fields of fire."""
-
-
-def _armed(state: BattleState, unit: str) -> dict[str, Arms]:
+def armed(state: BattleState, unit: str) -> dict[str, Arms]:
     """The teams of a unit that can shoot as they are, and what with; looked up once for all that are alike."""
     known: dict[tuple[object, ...], Arms] = state.setup.__dict__.setdefault("arms", {})
     teams, sheets = state.teams, state.roster.teams
@@ -97,7 +102,7 @@ def _arms(state: BattleState, team: str) -> Arms:
     return tuple(made)
 
 
-def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str]) -> Mapping[str, Sighted]:
+def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str]) -> dict[str, Sighted]:
     """What some teams see within their reach of some enemies."""
     long = state.setup.rules.shooting.long_range
     if rooms(state):
@@ -116,11 +121,12 @@ def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str])
     eyes = table.flat.rows([facts.stand(state, id) for id in reach])
     there = facts.placed(state, ("rows", *foes), lambda: table.flat.rows([facts.stand(state, id) for id in foes]))
     rows = scan(table, eyes, there, limits, long * MIL, facts.screens(state))
-    known, seen = sighted(state), {}
+    known = sighted(state)
+    seen: dict[str, Sighted] = {}
     for id, row in zip(reach, rows, strict=True):
         close = {foe: look for foe, look in zip(foes, row, strict=True) if look >= 0} if max(row) >= 0 else {}
         known.setdefault(id, {}).update(close)
-        seen[id] = {foe: look for foe, look in close.items() if look} if close else close
+        seen[id] = {foe: look for foe, look in close.items() if look} if 0 in row else close
     return seen
 
 

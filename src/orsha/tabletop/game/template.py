@@ -23,13 +23,13 @@ def under(state: BattleState, at: Spot, inches: int, *, salvo: bool = False) -> 
     half, (x, y) = inches * MIL // 2, at
     left, low, right, high = x - half, y - half, x + half, y + half
     near = [
-        one
-        for one in facts.placed(state, "on the ground", lambda: _on_the_ground(state))
-        if left - one[3] <= one[1] <= right + one[3] and low - one[3] <= one[2] <= high + one[3]
+        (id, tx, ty)
+        for id, tx, ty, far in facts.placed(state, "on the ground", lambda: _on_the_ground(state))
+        if left - far <= tx <= right + far and low - far <= ty <= high + far
     ]
     return [
         id
-        for id, tx, ty, _ in near
+        for id, tx, ty in near
         if (left <= tx <= right and low <= ty <= high) or touches(facts.stand(state, id), at, half)
     ]
 

@@ -30,6 +30,8 @@ from orsha.tabletop.table.shapes import Outline, shifted
 
 TURNS = 24
 """Directions that are tried at random."""
+MINDS = 16_000
+"""Whoever is farther off than that is gone around when it comes to that, in mils: by then he may have gone."""
 PACES: tuple[DashPace, ...] = ("tactical", "terrain", "cross-country", "road")
 
 
@@ -91,7 +93,14 @@ def toward(
     sheet = facts.sheet(state, front)
     crowd.aside(*teams)
     found = route(
-        facts.ground(state), sheet.mover, start, goal, enemies, crowd, shun_difficult=sheet.card.kind == "tank"
+        facts.ground(state),
+        sheet.mover,
+        start,
+        goal,
+        enemies,
+        crowd,
+        shun_difficult=sheet.card.kind == "tank",
+        minds=MINDS,
     )
     crowd.back(*teams)
     if found is None:
@@ -141,21 +150,20 @@ def follow(
 def _strides(
     state: BattleState, goers: Sequence[Goer], path: Outline, enemies: Sequence[Disc], room: Files
 ) -> list[tuple[Goer, Stride]]:
-    """Who of some teams goes beside a path, and how. A team that cannot keep its place goes its own way, around what is
-    shut to it."""
+    """Who of some teams goes beside a path, and how. Those beside the first who cannot keep their places go their own
+    ways at last, around what is shut to them."""
     table, way, lap = facts.ground(state), way_of(path), facts.LAP
-    found: list[tuple[Goer, Stride]] = []
+    found: list[tuple[Goer, Stride | None]] = []
     while goers:
         wire, some = slowing(state, goers[0].id), _alike(goers)
-        gone = strides(table, some, way, path[0], enemies, room, wire=wire, lap=lap)
-        if gone[-1] is None:
-            last = some[len(gone) - 1]
-            own = route(table, last.mover, last.spot, path[-1])
-            if own is not None:
-                gone[-1:] = strides(table, [last], way_of(own.path), last.spot, enemies, room, wire=wire, lap=lap)
-        found += [(goer, its) for goer, its in zip(some, gone, strict=False) if its is not None]
-        goers = goers[len(gone) :]
-    return found
+        found += zip(some, strides(table, some, way, path[0], enemies, room, wire=wire, lap=lap), strict=True)
+        goers = goers[len(some) :]
+    for goer in [goer for goer, its in found if its is None and goer.spot != path[0]]:
+        own = route(table, goer.mover, goer.spot, path[-1])
+        if own is not None:
+            wire, way = slowing(state, goer.id), way_of(own.path)
+            found += [(goer, strides(table, [goer], way, goer.spot, enemies, room, wire=wire, lap=lap)[0])]
+    return [(goer, its) for goer, its in found if its is not None]
 
 
 def _alike(goers: Sequence[Goer]) -> Sequence[Goer]:

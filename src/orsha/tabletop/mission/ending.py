@@ -5,6 +5,7 @@ Who proposes to stop waits for the other side's answer, and proposes once a turn
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from orsha.kernel import OneOf, Option, Result, counted
@@ -43,11 +44,16 @@ def act(story: Story, seat: Seat, command: Concede | CallOff | Agree) -> None:
             story.tell(CalledOff("both sides agree to stop") if yes else Declined(seat))
 
 
-def switches(state: State) -> Rules:
-    """The rules' switches as this game sets them."""
+@cache
+def _standard() -> Rules:
     from orsha.tabletop.battle.rules import STANDARD  # they know the cards, and the cards the missions' units
 
-    found = STANDARD
+    return STANDARD
+
+
+def switches(state: State) -> Rules:
+    """The rules' switches as this game sets them."""
+    found = _standard()
     for name, value in state.setup.switches.items():
         found = found.set(name, value)
     return found

@@ -88,7 +88,8 @@ def hold_options(state: State, step: f.HoldReserves, seat: Seat) -> list[Option]
     if seat != holder(state, step):
         return []
     side = side_of(state, seat)
-    units = tuple(id for id in units_at(state, seat, "roster") if core(state, id) and may_hold_more(state, side))
+    more = may_hold_more(state, side)
+    units = tuple(id for id in units_at(state, seat, "roster") if core(state, id)) if more else ()
     hold = [Option("choose", "hold a unit in reserve", {"what": OneOf(units)})] if units else []
     ready = enough_held(state, side) or not units
     return [*hold, Option("done", "the rest deploys")] if ready else hold

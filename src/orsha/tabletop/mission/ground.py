@@ -127,10 +127,13 @@ def side_at(state: State, spot: Spot | None, zone: str) -> Side:
         shape = zone_of(state, zone)
         inside = max(shape.geoms, key=lambda part: part.area).representative_point()
         spot = (round(inside.x * MIL), round(inside.y * MIL))
-    if layout.edges == "quarters":
-        ours = layout.placed(layout.quarter(layout.attacker_quarter))
-        return "attacker" if covers(polygons(ours), spot) else "defender"
-    return "attacker" if covers(polygons(layout.placed(layout.half("attacker"))), spot) else "defender"
+    return "attacker" if covers(_attackers_part(layout), spot) else "defender"
+
+
+@lru_cache(maxsize=512)
+def _attackers_part(layout: Layout) -> MultiPolygon:
+    quarters = layout.edges == "quarters"
+    return polygons(layout.placed(layout.quarter(layout.attacker_quarter) if quarters else layout.half("attacker")))
 
 
 # -- units

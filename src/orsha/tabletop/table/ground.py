@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -55,6 +54,8 @@ class Ground:
         self.gap = float(round(table.terrain.movement.enemy_gap * MIL))
         self.clear = float(round(table.terrain.movement.dash_clear * MIL))
         self.bases = numbers()
+        self.older: Table | None = None
+        """The table on which all but its last features lay already, and where nobody must go around those."""
         self.shut: dict[tuple[TeamKind, bool, bool], Shut] = {}
         self.gaits: dict[Mover, Gait] = {}
         self.webs: dict[tuple[TeamKind, bool, bool, int], Web] = {}
@@ -76,7 +77,8 @@ class Ground:
         see = [_see(table.kinds[n], bool(table.features[n].area)) for n in new]
         if HILL in see:
             return Ground(table, self.engine)
-        made: Ground = copy(self)
+        made = Ground.__new__(Ground)
+        made.__dict__.update(self.__dict__)
         for name in ("arrays", "seeing", "sizes", "bars", "shelters", "undug"):
             made.__dict__.pop(name, None)
         engine, flat = self.engine, self.flat
@@ -84,7 +86,7 @@ class Ground:
         for outline in outlines:
             ends.append(ends[-1] + len(outline))
         made.table, made.see, made.gaits = table, [*self.see, *see], {}
-        made.shut, made.webs = {}, {}
+        made.shut, made.webs, made.older = {}, {}, None
         made.rank = engine.more(self.rank, [table.kinds[n].rank for n in new])
         made.flat = Flat(
             engine.joined(flat.xy, [number for outline in outlines for spot in outline for number in spot]),

@@ -86,9 +86,9 @@ def inside(flat: Flat, feature: int, x: float, y: float) -> bool:
     return found
 
 
-def well_inside(xy: Floats, first: Ints, x: float, y: float) -> bool:
-    """Whether a point lies in some outlines that share no ground, holes among them, and a mil or more from every
-    border."""
+def lies_in(xy: Floats, first: Ints, x: float, y: float) -> int:
+    """1 where a point lies in some outlines that share no ground, holes among them; -1 where it lies outside; 0 where
+    it is less than a mil from a border."""
     found = False
     for ring in range(len(first) - 1):
         last = first[ring + 1]
@@ -101,9 +101,9 @@ def well_inside(xy: Floats, first: Ints, x: float, y: float) -> bool:
                     found = not found
             near = min(ax, bx) - 1 <= x <= max(ax, bx) + 1 and min(ay, by) - 1 <= y <= max(ay, by) + 1
             if near and to_edge(x, y, ax, ay, bx, by) < 1:
-                return False
+                return 0
             ax, ay = bx, by
-    return found
+    return 1 if found else -1
 
 
 def height(flat: Flat, hills: Ints, x: float, y: float) -> float:

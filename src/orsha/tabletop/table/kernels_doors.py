@@ -21,7 +21,18 @@ from orsha.tabletop.table.kernels import (
 )
 from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
 from orsha.tabletop.table.kernels_move import Barrier, piece_at
-from orsha.tabletop.table.kernels_routes import STOOD_ON, Net, Scratch, grow, search, star, stood_on, way_around, weave
+from orsha.tabletop.table.kernels_routes import (
+    STOOD_ON,
+    Net,
+    Scratch,
+    forget,
+    grow,
+    search,
+    star,
+    stood_on,
+    way_around,
+    weave,
+)
 from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_stride import Footing, Others, strides
 from orsha.tabletop.table.kernels_template import held, shares
@@ -159,7 +170,7 @@ def ask_strides(
     enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, lap: float,
     way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, team: Floats, corners: Floats,
     cuts: Floats, span: Floats, path: Floats, tape: Floats, begin: Marks, features: Marks,
-) -> tuple[int, int, int]:  # fmt: skip
+) -> tuple[int, int]:  # fmt: skip
     return strides(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut),
         Footing(on_road, rough), Others(enemies, solid, friends, wire), gap, clear, lap, way, x0, y0, wide, high,
@@ -184,22 +195,24 @@ def ask_search(
 ) -> None:  # fmt: skip
     """The way to every one of some points."""
     barrier, inner = Barrier(edge, piece), Barrier(solid, solid_piece)
-    search(barrier, inner, 0.0, x, y, own, len(x), cost, 0, discs, len(discs) // 3, start, -1, cost, back, done)
+    search(barrier, inner, 0.0, x, y, own, len(x), cost, 0, discs, len(discs) // 3, start, -1, FAR, cost, back, done)
 
 
 def ask_way(
     vector: Floats, shape: Floats, edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float,
     net_x: Floats, net_y: Floats, net_far: Floats, enemies: Floats, friends: Floats, own: float, gap: float,
-    wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
+    minds: float, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
     x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, discs: Floats,
     inside: Marks, back: Marks, done: Marks, hit: Marks,
 ) -> int:  # fmt: skip
     """How many spots the shortest way has, or none; or that somebody stands where it ends, whatever is shut. Whoever
-    starts or ends at a wall keeps off it, if he can; else he is let past."""
+    starts or ends at a wall keeps off it, if he can; else he is let past. Others who are farther from its start than
+    it `minds` are not gone around."""
     grow(enemies, own + gap, discs, 0)
     grow(friends, own, discs, len(enemies))
     if stood_on(discs, x0, y0, x1, y1):
         return STOOD_ON
+    forget(discs, x0, y0, minds)
     barrier, net = Barrier(edge, piece), Net(net_x, net_y, net_far)
     at_wall = piece_at(barrier, x0, y0) >= 0 or piece_at(barrier, x1, y1) >= 0
     for n in range(2 if at_wall else 1):

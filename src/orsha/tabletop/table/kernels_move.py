@@ -175,6 +175,10 @@ def air(crowd: Crowd, i: int, discs: Discs, more: float) -> float:
     first = CORNERS * i
     last = first + corners_of(crowd, i)
     for n in range(0, len(discs), 3):
+        dx, dy = discs[n] - team[TEAM * i], discs[n + 1] - team[TEAM * i + Y]
+        far = sqrt(dx * dx + dy * dy) - team[TEAM * i + REACH] - 2.0
+        if far > 0 and far - (discs[n + 2] + more) >= best:
+            continue  # Its nearest corner cannot be nearer.
         far = FAR
         for m in range(first, last):
             k = first if m + 1 == last else m + 1

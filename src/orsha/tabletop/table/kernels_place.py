@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from orsha.tabletop.table.kernels import Floats, Ints
+from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.kernels_stride import lies_on
 
 UNIT = 1_000_000_000
@@ -30,3 +31,22 @@ def first_free(
             continue
         return n
     return -1
+
+
+def likings(spots: Floats, wanted: Floats, friends: Floats, within: float, each: float, found: Places) -> None:
+    """How good some places are: the less, the farther they are from the nearest that is wanted, and the more friends
+    are nearer than so many mils, each for so much."""
+    for n in range(len(spots) // 2):
+        x, y = spots[2 * n], spots[2 * n + 1]
+        least = -1.0
+        for k in range(len(wanted) // 2):
+            dx, dy = x - wanted[2 * k], y - wanted[2 * k + 1]
+            square = dx * dx + dy * dy
+            if least < 0 or square < least:
+                least = square
+        crowd = 0
+        for k in range(len(friends) // 2):
+            dx, dy = x - friends[2 * k], y - friends[2 * k + 1]
+            if dx * dx + dy * dy < within * within:
+                crowd += 1
+        found[n] = -sqrt(max(least, 0.0)) - each * crowd

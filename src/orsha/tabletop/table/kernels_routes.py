@@ -22,6 +22,8 @@ INNER, OUTER = 10, 40
 """How far from what it goes around a route keeps, and turns, in mils."""
 STOOD_ON = -1
 """There is no way, because somebody stands where it ends."""
+DETOUR = 1.3
+"""Most ways are not so many times as long as the straight one: first those are looked for."""
 TURNS = 8
 """The corners of a way around a disc."""
 
@@ -109,13 +111,14 @@ def search(
     minded: int,
     start: int,
     goal: int,
+    most: float,
     cost: Places,
     back: Marks,
     done: Marks,
 ) -> bool:
     """The shortest way between two of so many points, into `back`. Without a goal (-1) the way to every point. How far
     it is, straight, from one to another of the first points, those of a web, is known; else it is looked up once it
-    matters: not on ways that are longer already than one that was found."""
+    matters: not on ways that are longer already than one that was found, or than the most that is looked for."""
     for n in range(count):
         cost[n], back[n], done[n] = FAR, -1, 0
     cost[start] = 0.0
@@ -142,9 +145,9 @@ def search(
             long = far[here * known + n] if woven else sqrt(dx * dx + dy * dy)
             if cost[here] + long >= cost[n]:
                 continue
-            if goal >= 0 and n != goal and cost[goal] < FAR:
+            if goal >= 0:
                 left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
-                if cost[here] + long + left > cost[goal] + 1.0:
+                if cost[here] + long + left > min(cost[goal] + 1.0, most):
                     continue
             if not passes(discs, minded, x[here], y[here], x[n], y[n]):
                 continue
@@ -190,6 +193,14 @@ def grow(discs: Discs, more: float, grown: Discs, first: int) -> None:
         grown[first + n], grown[first + n + 1], grown[first + n + 2] = discs[n], discs[n + 1], discs[n + 2] + more
 
 
+def forget(discs: Discs, x: float, y: float, minds: float) -> None:
+    """Takes away the size of discs that are farther than so much from a point: nothing runs into them."""
+    for n in range(0, len(discs), 3):
+        dx, dy, most = discs[n] - x, discs[n + 1] - y, discs[n + 2] + minds
+        if dx * dx + dy * dy > most * most:
+            discs[n + 2] = 0.0
+
+
 def stood_on(discs: Discs, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Whether somebody stands where a way ends, nearer than where it starts: then none leads there."""
     for n in range(0, len(discs), 3):
@@ -226,10 +237,13 @@ def way_around(
             start = known + corners
             x[start], y[start], piece[start] = x0, y0, first
             x[start + 1], y[start + 1], piece[start + 1] = x1, y1, last
-            if not search(
-                barrier, solid, width, x, y, piece, start + 2, net.far, known, some, minded, start, start + 1,
-                scratch.cost, scratch.back, scratch.done,
-            ):  # fmt: skip
+            found = False
+            for most in (DETOUR * sqrt((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)), FAR):
+                found = found or search(
+                    barrier, solid, width, x, y, piece, start + 2, net.far, known, some, minded, start, start + 1, most,
+                    scratch.cost, scratch.back, scratch.done,
+                )  # fmt: skip
+            if not found:
                 return 0
             count = trace(scratch.back, start + 1)
             here = start + 1

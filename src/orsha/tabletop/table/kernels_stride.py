@@ -197,10 +197,10 @@ def strides(
     compass: Compass, flat: Flat, going: Going, footing: Footing, others: Others, gap: float, clear: float, lap: float,
     way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, path: Floats, slate: Slate,
     tape: Floats,
-) -> tuple[int, int, int]:  # fmt: skip
-    """The strides of some teams beside a way, one after the other: each minds where those before it stand by then.
-    Returns how many have gone, how much of the tape they take, and why it is not all of them: one cannot go (none), or
-    there is no room to work it out (minus one)."""
+) -> tuple[int, int]:  # fmt: skip
+    """The strides of some teams beside a way, one after the other: each minds where those before it stand by then. Who
+    cannot go has no spots on the tape. Returns of how many teams there is room to tell, and how much of the tape they
+    take."""
     used = 0
     for n in range(len(goers) // GOER):
         k = GOER * n
@@ -212,10 +212,9 @@ def strides(
             compass, flat, going, shape, footing, others, gap, clear, half, half - lap, way, x - x0, y - y0, wide, high,
             goers[k + 6], goers[k + 7], goers[k + 8], goers[k + 9], path, slate,
         )  # fmt: skip
-        more = -1
+        more = tell_way(tape, used, count, pace, path) if count >= 0 else -1
         if count > 0:
             long, turn = length_of(path, count), facing_at(compass, path, count, -1)
-            more = tell_way(tape, used, count, pace, path)
             x, y = path[2 * count - 2], path[2 * count - 1]
             if by != NOTHING and more >= 0:
                 # It was stopped. Whether it goes by itself to where it ended is another question.
@@ -225,9 +224,10 @@ def strides(
                 found = found if by == NOTHING else -1
             if more >= 0:
                 more = tell_ground(tape, used, more, found, turn, long, near, slate)
-        if more < 0:
-            shift(others, at, hard, was_x, was_y)
-            return n, used, count if count <= 0 else -1
+        if count <= 0 or more < 0:
+            x, y = was_x, was_y
         shift(others, at, hard, x, y)
+        if more < 0:
+            return n, used
         used = more
-    return len(goers) // GOER, used, 1
+    return len(goers) // GOER, used

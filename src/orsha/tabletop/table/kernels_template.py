@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from orsha.tabletop.table.kernels import Flat, Floats, Marks, inside, meet
+from orsha.tabletop.table.kernels import FAR, Flat, Floats, Marks, inside, meet
+from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.kernels_stride import lies_on
 
 
@@ -66,7 +67,30 @@ def bearing(guns: Floats, spots: Floats, found: Marks) -> None:
             found[count * n + i] = mark
 
 
-def crowded(discs: Floats, within: float, spots: Floats, found: Marks) -> None:
-    """For each of some places whether any of some discs is nearer than so far."""
+def nearest_of(spots: Floats, x: float, y: float) -> int:
+    """Which of some places is the nearest to another, the first of them; minus one: there are none."""
+    best, which = FAR, -1
     for n in range(len(spots) // 2):
-        found[n] = 1 if lies_on(spots[2 * n], spots[2 * n + 1], within, discs) else 0
+        dx, dy = spots[2 * n] - x, spots[2 * n + 1] - y
+        if dx * dx + dy * dy < best:
+            best, which = dx * dx + dy * dy, n
+    return which
+
+
+def crowded(discs: Floats, within: float, over: float, spots: Floats, found: Marks) -> None:
+    """For each of some places whether any of some discs is nearer than so far; to be asked if one is little farther."""
+    for n in range(len(spots) // 2):
+        x, y, mark = spots[2 * n], spots[2 * n + 1], NO
+        if lies_on(x, y, within + over, discs):
+            mark = YES if lies_on(x, y, within, discs) else ASK
+        found[n] = mark
+
+
+def heaped(teams: Floats, half: float, found: Places) -> None:
+    """For each of some teams, told as where it stands and what it is worth, what all in a square about it are worth."""
+    for n in range(0, len(teams), 3):
+        worth = 0.0
+        for k in range(0, len(teams), 3):
+            if abs(teams[k] - teams[n]) <= half and abs(teams[k + 1] - teams[n + 1]) <= half:
+                worth += teams[k + 2]
+        found[n // 3] = worth

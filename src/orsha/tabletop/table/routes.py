@@ -16,7 +16,7 @@ from shapely import MultiPolygon, Polygon, box, union_all
 from orsha.kernel import Illegal
 from orsha.tabletop.table.barriers import Shut, barrier, corners, no_stopping, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import half_width
-from orsha.tabletop.table.kernels import Floats
+from orsha.tabletop.table.kernels import FAR, Floats
 from orsha.tabletop.table.kernels_move import Discs
 from orsha.tabletop.table.kernels_routes import INNER, OUTER, STOOD_ON, TURNS
 from orsha.tabletop.table.kinds import MIL
@@ -83,17 +83,19 @@ def route(
     friends: Sequence[Disc] | Ranks = (),
     *,
     shun_difficult: bool = False,
+    minds: float = FAR,
 ) -> Route | None:
     """The shortest way around what the team may not enter and whom it must avoid; nothing where there is none.
 
-    With `shun_difficult` it also goes around difficult ground, but for what it starts or ends in, if it can.
+    With `shun_difficult` it also goes around difficult ground, but for what it starts or ends in, if it can. Others who
+    stand farther from its start than it `minds`, in mils, are gone around only where it ends.
     """
     for spot in (start, goal):
         if not table.holds(spot):
             raise Illegal(RULE, f"({spot[0] / MIL:g}, {spot[1] / MIL:g}) is not on the table")
     others = in_the_way(table, who, enemies, friends)
     for shun in (True, False) if shun_difficult else (False,):
-        count, path = _search(table, web(table, who, shun), others, start, goal)
+        count, path = _search(table, web(table, who, shun), others, start, goal, minds)
         if count > 0:
             listed = [int(number) for number in table.flat.engine.listed(path, 2 * count)]
             found = list(zip(listed[::2], listed[1::2], strict=True))
@@ -112,7 +114,9 @@ def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Seq
     return table.flat.engine.floats(found)
 
 
-def _search(table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, goal: Spot) -> tuple[int, Floats]:
+def _search(
+    table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, goal: Spot, minds: float
+) -> tuple[int, Floats]:
     """Searches the web; teams that turn out to be in the way are gone around at the next try. How many spots the way
     has, and what they are."""
     engine, (foes, pals) = table.flat.engine, others
@@ -126,7 +130,7 @@ def _search(table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, go
     wide, high = table.size
     spots = engine.way(
         *engine.compass, *net.barrier, *net.solid, net.width - 1.0, net.x, net.y, net.far,
-        foes, pals, float(net.width + INNER), table.flat.gap, float(wide), float(high),
+        foes, pals, float(net.width + INNER), table.flat.gap, minds, float(wide), float(high),
         float(start[0]), float(start[1]), float(goal[0]), float(goal[1]), TRIES,
         x, y, cost, some, path, discs, inside, back, done, hit,
     )  # fmt: skip

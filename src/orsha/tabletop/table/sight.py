@@ -97,6 +97,21 @@ def sees(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = (
     )
 
 
+def protected(table: Table, viewer: Stand, target: Stand, smoke: Sequence[Screen] = ()) -> bool:
+    """Whether anything bulletproof protects the second of two teams from the first: what `sees` says of it, without
+    the rest."""
+    ground, engine = table.flat, table.flat.engine
+    size = ground.sizes[0]
+    (team, parts, corners), (near, marks, back) = engine.desk.room(TWO, (size, COUNTS * size, COUNTS * size))
+    count = engine.look(
+        *ground.seeing, ground.rows((viewer, target)), ground.smoke(smoke), team, parts, corners, near, marks, back
+    )[4]
+    kinds = table.kinds
+    some = [n for n in engine.listed(near, count) if kinds[n].bulletproof]
+    touched = [(n, engine.listed(marks[COUNTS * n : COUNTS * n + COUNTS], COUNTS)) for n in some]
+    return bool(_bulletproof(ground, target, parts, touched))
+
+
 Counts = Sequence[int]
 """How many lines a feature stopped and covered, how many points it holds and lies before."""
 

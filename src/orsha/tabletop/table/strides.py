@@ -68,7 +68,7 @@ def strides(
     """As much of a way as `walk` goes, of teams of one kind, each so far beside it as it stands from its start: by the
     first dash that the ground is for, with no enemy near, else steadily; and less by the width of a base at a time
     while a friend stands where it ends. One after the other: each minds where those before it have gone, and `friends`
-    knows it. The first that cannot go is the last that is told of, as nothing.
+    knows it. Nothing: a team cannot go.
 
     Bases of friends may lie over each other by a `lap`.
     """
@@ -83,15 +83,13 @@ def strides(
         (team, corners, cuts, span, path, tape), (begin, features) = engine.desk.room(
             (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32, 32 * room), (room + 1, 4 * room)
         )
-        count, used, why = engine.strides(
+        count, used = engine.strides(
             *walks.arrays[:-1], *walks.footing, foes, solid, friends.rows, coils, ground.gap, ground.clear, float(lap),
             way, float(start[0]), float(start[1]), float(wide), float(high), engine.floats(rows[GOER * len(found) :]),
             team, corners, cuts, span, path, tape, begin, features,
         )  # fmt: skip
         gone = goers[len(found) : len(found) + count]
         found += _told(table, gone, engine.listed(tape, used), bool(enemies))
-        if why == 0:
-            return [*found, None]
         room *= 4
     return found
 
@@ -107,23 +105,25 @@ def _rows(ground: Ground, goers: Sequence[Goer], friends: Files, foot: bool) -> 
     return rows
 
 
-def _told(table: Table, goers: Sequence[Goer], tape: list[float], foes: bool) -> list[Stride]:
+def _told(table: Table, goers: Sequence[Goer], tape: list[float], foes: bool) -> list[Stride | None]:
     """The strides of some teams as a kernel wrote them on a tape. Each stays so far before difficult ground as its own
     base is long."""
-    found: list[Stride] = []
+    found: list[Stride | None] = []
     at = 0
     for goer in goers:
-        walks = gait(table, goer.mover)
         spots, pace, stretches, facing, long, near = tape[at : at + HEAD]
         at += HEAD
+        if spots == 0:
+            found.append(None)
+            continue
+        walks = gait(table, goer.mover)
         end = at + 2 * int(spots)
         path = tuple([(int(tape[n]), int(tape[n + 1])) for n in range(at, end, 2)])
         at, over = end, []
         for _ in range(int(stretches)):
             first = at + 3
             at = first + int(tape[at + 2])
-            features = tuple([int(one) for one in tape[first:at]])
-            going, road, _ = walks.over[features]
+            going, road, _, features = walks.over[tuple(tape[first:at])]
             over.append(Piece(tape[first - 3], tape[first - 2], going, road, features))
         known = None
         if stretches >= 0:

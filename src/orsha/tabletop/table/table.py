@@ -103,7 +103,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         grown = self.plus(*things)
         if "flat" in self.__dict__ and all(grown.kinds[-n - 1].impassable_to == () for n in range(len(things))):
             grown.__dict__["flat"] = flat = self.flat.plus(grown, len(things))
-            flat.shut, flat.webs = self.flat.shut, self.flat.webs
+            flat.shut, flat.webs, flat.older = self.flat.shut, self.flat.webs, self
         if all({*kind.bulletproof} <= {"behind"} for kind in grown.kinds[len(self.kinds) :]):
             grown.__dict__["shelter"] = self.__dict__.setdefault("shelter", {})  # who is in what (game.shelter)
         return grown

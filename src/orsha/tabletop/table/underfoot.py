@@ -54,51 +54,62 @@ class Check(Struct, frozen=True):
     """The number, where it is not the team's own."""
 
 
-class Over(dict[tuple[int, ...], tuple[Going, bool, frozenset[int]]]):
-    """How some features that count together are crossed, whether they are road, and which ask for a check; of each when
-    it is first asked for."""
+class Over(dict[tuple[float, ...], tuple[Going, bool, frozenset[int], tuple[int, ...]]]):
+    """How some features that count together are crossed, whether they are road, which ask for a check, and all of them;
+    of each when it is first asked for."""
 
     def __init__(self, table: Table, who: Mover) -> None:
         self._table, self._who = table, who
 
-    def __missing__(self, features: tuple[int, ...]) -> tuple[Going, bool, frozenset[int]]:
+    def __missing__(self, listed: tuple[float, ...]) -> tuple[Going, bool, frozenset[int], tuple[int, ...]]:
+        features = tuple([int(one) for one in listed])
         kinds = kinds_at(self._table, features)
         goings = [kind.going_for(self._who.kind, self._who.amphibious) for kind in kinds]
         hard = frozenset(n for n, going in zip(features, goings, strict=False) if going == "difficult")
-        found = self[features] = max(goings, key=GOINGS.index), all(kind.road for kind in kinds), hard
+        found = self[features] = max(goings, key=GOINGS.index), all(kind.road for kind in kinds), hard, features
         return found
 
 
 class Gait:
     """A table as a team goes over it: what the kernels read, and what each ground means to it."""
 
-    def __init__(self, table: Table, who: Mover) -> None:
+    def __init__(self, table: Table, who: Mover, older: Gait | None = None) -> None:
         self.table, self.who = table, who
         ground, engine = table.flat, table.flat.engine
         shut = shut_ground(table, who.kind, who.amphibious)
         bare = table.terrain.kind(table.ground)
-        kinds = (*[_trodden(kind, bare) for kind in table.kinds], bare)
+        known = 0 if older is None else len(older.table.kinds)
+        kinds = (*[_trodden(kind, bare) for kind in table.kinds[known:]], bare)
+        stops = [int(kind.stop) for kind in kinds]
+        roads = [int(kind.road) for kind in kinds]
+        rough = [int(kind.going_for(who.kind, who.amphibious) != "open") for kind in kinds]
+        self.over = Over(table, who)
+        if older is None:
+            self.halts, self.footing = engine.ints(stops), (engine.ints(roads), engine.ints(rough))
+        else:
+            self.halts = engine.more(older.halts[:-1], stops)
+            self.footing = engine.more(older.footing[0][:-1], roads), engine.more(older.footing[1][:-1], rough)
+            self.over.update(older.over)
+        """Of each feature, and of bare ground: whether a move may end there, is it a road, does it slow a dash."""
         self.arrays = (
             *ground.arrays,
             ground.rank,
-            engine.ints([int(kind.stop) for kind in kinds]),
+            self.halts,
             *shut.barrier,
             engine.ints(shut.features),
             ground.bases[who.base],
         )
-        self.footing = (
-            engine.ints([int(kind.road) for kind in kinds]),
-            engine.ints([int(kind.going_for(who.kind, who.amphibious) != "open") for kind in kinds]),
-        )
-        """Of each feature, and of bare ground: whether it is a road, and whether it slows a dash."""
-        self.over = Over(table, who)
 
 
 def gait(table: Table, who: Mover) -> Gait:
-    """A team's gait on a table; worked out once."""
+    """A team's gait on a table; worked out once, and where the table is one with more on it than before, from what was
+    known then."""
     kept = table.flat.gaits
     if who not in kept:
-        kept[who] = Gait(table, who)
+        before = table.flat.older
+        while before is not None and who not in before.flat.gaits:
+            before = before.flat.older
+        kept[who] = Gait(table, who, before.flat.gaits[who] if before is not None else None)
     return kept[who]
 
 
@@ -138,8 +149,7 @@ def pieces(walks: Gait, count: int, span: Floats, begin: Marks, features: Marks)
     listed = engine.listed(features, first[-1])
     found = []
     for n in range(count):
-        these = tuple(listed[first[n] : first[n + 1]])
-        going, road, _ = walks.over[these]
+        going, road, _, these = walks.over[tuple(listed[first[n] : first[n + 1]])]
         found.append(Piece(ends[2 * n], ends[2 * n + 1], going, road, these))
     return tuple(found)
 
@@ -168,6 +178,8 @@ def checks(walks: Gait, steps: Sequence[Spot], over: Sequence[Piece]) -> tuple[C
     table, who = walks.table, walks.who
     for piece in over:
         now = walks.over[piece.features][2]
+        if not now and not before:
+            continue
         if not now and piece.features and all(_stands_on_ground(table, n) for n in piece.features):
             continue
         for feature in _entered(table, now, before) if now else ():
