@@ -15,8 +15,7 @@ from orsha.tabletop.game.assault_chances import estimate_of
 from orsha.tabletop.game.assaulting import why_not
 from orsha.tabletop.game.charging import charge_legs, farthest, why_never
 from orsha.tabletop.game.commands import Aim, BattleCommand, Charge
-from orsha.tabletop.game.contact import foe_spots as foe_spots
-from orsha.tabletop.game.contact import in_box, roughly_near, side, spots
+from orsha.tabletop.game.contact import foe_spots, in_box, roughly_near, side, spots
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL

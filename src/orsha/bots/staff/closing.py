@@ -7,14 +7,14 @@ from math import inf
 from msgspec.structs import replace
 
 from orsha.bots.staff import mines
-from orsha.bots.staff.assaults import foe_spots, least, nearest
+from orsha.bots.staff.assaults import least, nearest
 from orsha.bots.staff.goals import Goals
 from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import facts, firing_guess, ways
 from orsha.tabletop.game.assault_chances import estimate_of
 from orsha.tabletop.game.charging import farthest, may_ever
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import roughly_near
+from orsha.tabletop.game.contact import foe_spots, roughly_near
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table.kinds import MIL

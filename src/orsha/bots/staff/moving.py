@@ -6,10 +6,10 @@ from itertools import pairwise
 from math import inf
 
 from orsha.bots.staff import city, closing, late, mines, river, works
-from orsha.bots.staff.assaults import foe_spots
 from orsha.bots.staff.plan import Task, stormers
 from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
+from orsha.tabletop.game.contact import foe_spots
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat

@@ -9,12 +9,12 @@ from typing import Literal
 from msgspec import Struct
 
 from orsha.bots.staff import late
-from orsha.bots.staff.assaults import foe_spots
 from orsha.bots.staff.both import split
 from orsha.bots.staff.evicting import hunters
 from orsha.bots.staff.goals import Goals, goals
 from orsha.bots.staff.presence import sent
 from orsha.tabletop.game import facts, firing_guess, shelling_guess
+from orsha.tabletop.game.contact import foe_spots
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
