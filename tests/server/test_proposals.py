@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -146,15 +147,21 @@ def test_what_is_not_open_is_not_proposed(held: Held) -> None:
         advise(view, seat, Propose("charge", unit_with(view, seat, "move")))
 
 
-def test_a_move_says_which_dice_it_needs(held: Held) -> None:
-    view, seat = held["move"]
-    middle = (view.table.size[0] // 2, view.table.size[1] // 2)
+def with_tanks(state: Any) -> dict[str, str]:
+    """The moments of the side that has most of the tanks: infantry crosses nothing by dice."""
+    return {act: seat for act, seat in of_state(state).items() if seat == "allied"}
+
+
+def test_a_move_says_which_dice_it_needs() -> None:
+    view, seat = moments("encounter", 2, 2, with_tanks)["move"]
+    wide, high = view.table.size
     told = []
     for option in (one for one in GAME.options(view, seat) if one.act == "move"):
         unit = str(option.takes["unit"].values[0])  # type: ignore[attr-defined]
-        legs = advise(view, seat, WayTo(unit, middle)).legs  # type: ignore[union-attr]
-        if legs:
-            told.append(advise(view, seat, MoveOdds(March(unit, legs))).lines)  # type: ignore[union-attr]
+        for goal in product((wide // 6, wide // 2, 5 * wide // 6), (high // 6, high // 2, 5 * high // 6)):
+            legs = advise(view, seat, WayTo(unit, goal)).legs  # type: ignore[union-attr]
+            if legs:
+                told.append(advise(view, seat, MoveOdds(March(unit, legs))).lines)  # type: ignore[union-attr]
     assert any(told) and not all(told), "some cross something and some do not"
     assert all(first.startswith("all ") and each for first, *each in filter(None, told))
     with pytest.raises(Illegal):
