@@ -14,10 +14,10 @@ from orsha.bots.staff import city as knows
 from orsha.bots.staff.bot import StaffBot
 from orsha.bots.staff.goals import goals
 from orsha.bots.staff.plan import Task
-from orsha.kernel import Match
+from orsha.kernel import Illegal, Match
 from orsha.tabletop.force import Force, load_force
 from orsha.tabletop.force.card import Team
-from orsha.tabletop.game import Battle, BattleSetup, deploying, facts, room_ways, ways
+from orsha.tabletop.game import Battle, BattleSetup, assaulting, deploying, facts, room_ways, ways
 from orsha.tabletop.game.assault_chances import chance, estimate, estimate_room
 from orsha.tabletop.game.commands import (
     Bombard,
@@ -470,6 +470,18 @@ def test_from_a_room_with_an_objective_half_of_them_stay() -> None:
     )
     command = answers.answer(state, "allied", random.Random(0))
     assert isinstance(command, TakeRoom) and len(command.teams) == 2
+
+
+def test_a_charge_that_the_rules_would_refuse_is_not_even_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = city([Group("Ours", (rifles(), rifles()), [(15, 4.5), (16.6, 4.5)])], [men(1, 13, 7)], step="assault")
+    meant = city_assaults.charge(state, "allied", "allied 0")
+    assert isinstance(meant, Charge)
+
+    def refuses(*_: object) -> None:
+        raise Illegal("core 9.2 charge into contact", "somebody must go to another first")
+
+    monkeypatch.setattr(assaulting, "check", refuses)
+    assert city_assaults.charge(state, "allied", "allied 0") is None
 
 
 def test_who_won_at_the_window_goes_in() -> None:

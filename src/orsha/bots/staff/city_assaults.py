@@ -155,12 +155,12 @@ def _from_outside(state: BattleState, seat: Seat, unit: str) -> list[tuple[float
             continue
         every = charge_legs(state, unit, foe) or ()
         legs = tuple(leg for leg in every if not _stays_in(state, leg.team, at))
-        if len(legs) < len(every) and not passes(assaulting.check, state, seat, Charge(unit, legs)):
+        if not legs or not passes(assaulting.check, state, seat, Charge(unit, legs)):
             continue
-        if legs and (likely < max(CLEARLY, need) or len(legs) < len(every)):
+        if likely < max(CLEARLY, need) or len(legs) < len(every):
             tried = chance(state, unit, foe, legs, tries=TRIES)
             likely = likely if tried is None else float(tried.share)
-        if legs and likely >= need:
+        if likely >= need:
             found.append((likely + _stake(state, seat, at), Charge(unit, legs)))
     return found
 
