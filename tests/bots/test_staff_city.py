@@ -474,14 +474,17 @@ def test_from_a_room_with_an_objective_half_of_them_stay() -> None:
 
 def test_a_charge_that_the_rules_would_refuse_is_not_even_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
     state = city([Group("Ours", (rifles(), rifles()), [(15, 4.5), (16.6, 4.5)])], [men(1, 13, 7)], step="assault")
-    meant = city_assaults.charge(state, "allied", "allied 0")
-    assert isinstance(meant, Charge)
+    guessed: list[object] = []
+    monkeypatch.setattr(city_assaults, "CLEARLY", 2.0)  # all are
+    monkeypatch.setattr(city_assaults, "chance", lambda *of, **_: guessed.append(of))
+    assert isinstance(city_assaults.charge(state, "allied", "allied 0"), Charge) and guessed
+    guessed.clear()
 
     def refuses(*_: object) -> None:
         raise Illegal("core 9.2 charge into contact", "somebody must go to another first")
 
     monkeypatch.setattr(assaulting, "check", refuses)
-    assert city_assaults.charge(state, "allied", "allied 0") is None
+    assert city_assaults.charge(state, "allied", "allied 0") is None and not guessed
 
 
 def test_who_won_at_the_window_goes_in() -> None:
