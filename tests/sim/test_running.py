@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -37,6 +38,14 @@ def test_several_processes_play(tmp_path: Path) -> None:
     run(plan(16), Fake(log=str(log), meet=2), workers=2)
     players = set(log.read_text().split())
     assert len(players) == 2 and str(os.getpid()) not in players
+
+
+def test_games_in_this_process_leave_its_collector_as_it_was() -> None:
+    often, frozen = gc.get_threshold(), gc.get_freeze_count()
+    seen: list[int] = []
+    run(plan(3), Fake(), told=lambda _: seen.append(gc.get_freeze_count()))
+    assert seen[1] > frozen, "after the first game what all share is set aside"
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (often, frozen)
 
 
 def test_somebody_hears_of_every_game() -> None:

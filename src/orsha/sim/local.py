@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import chain
 from multiprocessing.synchronize import Event
 
 from orsha.kernel import OrshaError
@@ -27,11 +28,24 @@ Chunk = tuple[Game, ...]
 
 def in_turn(player: Player, chunks: Sequence[Chunk], told: Told, stop: Stop) -> None:
     """One worker: this process."""
-    for chunk in chunks:
-        for game in chunk:
+    with _given_back():
+        for game in chain.from_iterable(chunks):
             if stop():
                 return
             told(play_chunk(player, (game,), stop))
+            if not gc.get_freeze_count():
+                set_aside()
+
+
+@contextmanager
+def _given_back() -> Iterator[None]:
+    """What was set aside meanwhile is looked through again, as often as before."""
+    often = gc.get_threshold()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*often)
 
 
 def on_cores(player: Player, chunks: Sequence[Chunk], workers: int, told: Told, stop: Stop) -> None:

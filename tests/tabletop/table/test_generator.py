@@ -250,7 +250,7 @@ def test_woods_are_moved_until_no_side_has_more_of_them() -> None:
     site.even_out(0.006)
     assert max(map(abs, site.lean)) <= 0.006 < max(before)
     assert sum(one.kind == "woods" for one in site.features) == len(site.loose) == 8
-    again = [sum(site.weights(shape)[n] for _, shape in site.shapes) for n in range(2)]
+    again = [sum(site.weights(feature)[n] for feature in site.features) for n in range(2)]
     assert site.lean == pytest.approx(again), "what was taken away does not count any more"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from shapely import Polygon, STRtree, union_all
+from shapely import Polygon, STRtree, polygons, union_all
 from shapely.validation import explain_validity
 
 from orsha.kernel import Illegal, Unknown
@@ -87,7 +87,7 @@ def _crossing(outline: Outline, shape: str) -> str:
 
 @lru_cache(maxsize=4096)
 def shaped(outline: Outline) -> Polygon:
-    return Polygon(outline)
+    return polygons(outline)  # as Polygon(outline), which takes twice as long
 
 
 def _check_together(table: Table) -> None:

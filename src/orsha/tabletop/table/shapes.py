@@ -58,7 +58,7 @@ def _part(number: int) -> int:
 
 def doubled_area(outline: Outline) -> int:
     """Twice an outline's area; positive if it runs counter-clockwise."""
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, outline[1:] + outline[:1], strict=True))
+    return sum([x * b - a * y for (x, y), (a, b) in zip(outline, outline[1:] + outline[:1], strict=True)])
 
 
 def counter_clockwise(outline: Outline) -> Outline:

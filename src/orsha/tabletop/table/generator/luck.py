@@ -13,6 +13,7 @@ from orsha.tabletop.table.shapes import UNIT, Outline, Spot, direction
 
 GRID = 50
 """Everything generated stands on a twentieth of an inch."""
+HALF = GRID / 2
 T = TypeVar("T")
 
 
@@ -45,12 +46,17 @@ class Luck:
 
 def snapped(x: float, y: float) -> Spot:
     """The nearest spot of the grid."""
-    return GRID * int((x + GRID / 2) // GRID), GRID * int((y + GRID / 2) // GRID)
+    return GRID * int((x + HALF) // GRID), GRID * int((y + HALF) // GRID)
 
 
 @cache
 def _units() -> tuple[tuple[float, float], ...]:
     return tuple((x / UNIT, y / UNIT) for x, y in map(direction, range(360)))
+
+
+@cache
+def _sines() -> tuple[float, ...]:
+    return tuple(across for across, _ in _units())
 
 
 def unit(bearing: float) -> tuple[float, float]:
@@ -62,16 +68,17 @@ def blob(luck: Luck, middle: Spot, wide: float, high: float, corners: int = 14) 
     turn = luck.whole(0, 179)
     bulges = [(n, luck.between(0, 0.16 if n == 2 else 0.11), luck.whole(0, 359)) for n in (2, 3, 5)]
     spots = []
-    units = _units()
+    units, sines = _units(), _sines()
     sin_turn, cos_turn = units[turn]
+    left, low = middle
     for n in range(corners):
         angle = 360 - 360 * n // corners
         ux, uy = units[angle % 360]
         far = 1.0
         for times, size, start in bulges:
-            far += size * units[(times * angle + start) % 360][0]
+            far += size * sines[(times * angle + start) % 360]
         x, y = ux * wide * far, uy * high * far
-        spots.append(snapped(middle[0] + x * cos_turn + y * sin_turn, middle[1] - x * sin_turn + y * cos_turn))
+        spots.append(snapped(left + x * cos_turn + y * sin_turn, low - x * sin_turn + y * cos_turn))
     return tidy(spots)
 
 

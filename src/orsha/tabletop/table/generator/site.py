@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from shapely import Polygon, box, contains_xy, prepare, union_all
+from shapely import Polygon, box, contains_xy, distance, prepare, union_all
 from shapely.geometry.base import BaseGeometry
 
 from orsha.tabletop.table.checking import shaped
@@ -43,6 +43,8 @@ class Site:
         """By how much more of its area each first zone of a pair is covered than the second."""
         self._nothing = [0.0] * len(self.pairs)
         self.loose: list[tuple[Feature, Make, Gaps]] = []
+        self._known: dict[Outline, list[float]] = {}
+        """The weights of outlines."""
 
     # -- room
 
@@ -56,16 +58,16 @@ class Site:
             air = gap * MIL
             if a > right + air or c < left - air or b > high + air or d < low - air:
                 continue
-            if shape.distance(other) < air or shape.intersects(other):
+            if distance(shape, other) < air:
                 return False
         return True
 
     def taken(self, spot: Spot, gaps: Gaps) -> bool:
         """Whether a spot lies on something that is kept away from: nothing about it can be free then."""
-        return any(
-            group in gaps and a <= spot[0] <= c and b <= spot[1] <= d and contains_xy(shape, *spot)
-            for (group, shape), (a, b, c, d) in zip(self.shapes, self.boxes, strict=True)
-        )
+        x, y = spot
+        about = [n for n, (a, b, c, d) in enumerate(self.boxes) if a <= x <= c and b <= y <= d]
+        near = [self.shapes[n] for n in about]
+        return any(group in gaps and contains_xy(shape, x, y) for group, shape in near)
 
     def clipped(self, outline: Outline) -> Outline | None:
         """An outline cut off at the table's edge; nothing if little is left of it, or it falls apart."""
@@ -97,23 +99,27 @@ class Site:
         self.shapes.append((kind.group, shape))
         self.boxes.append(shape.bounds)
         if kind.conceals:
-            self._shift(shape, 1)
+            self._shift(feature, 1)
 
     def _take(self, feature: Feature) -> None:
         """Takes away something that conceals."""
         at = self.features.index(feature)
-        _, shape = self.shapes.pop(at)
-        del self.features[at], self.boxes[at]
+        del self.features[at], self.shapes[at], self.boxes[at]
         self.loose = [one for one in self.loose if one[0] != feature]
-        self._shift(shape, -1)
+        self._shift(feature, -1)
 
-    def _shift(self, shape: Polygon, sign: int) -> None:
-        for n, weight in enumerate(self.weights(shape)):
+    def _shift(self, feature: Feature, sign: int) -> None:
+        for n, weight in enumerate(self.weights(feature)):
             self.lean[n] += sign * weight
 
-    def weights(self, shape: Polygon) -> list[float]:
-        """How much of each pair's zones a shape covers, the second's share taken from the first's."""
-        return [_share(shape, one) - _share(shape, other) for one, other in self.pairs]
+    def weights(self, feature: Feature) -> list[float]:
+        """How much of each pair's zones a feature covers, the second's share taken from the first's."""
+        outline = feature.outline(terrain().kind(feature.kind))
+        found = self._known.get(outline)
+        if found is None:
+            shape = shaped(outline)
+            found = self._known[outline] = [_share(shape, one) - _share(shape, other) for one, other in self.pairs]
+        return found
 
     def _uneven(self, weights: Sequence[float], sign: int = 1) -> float:
         """How uneven the cover would be with something more on the table, or less."""
@@ -132,7 +138,7 @@ class Site:
             if not self.free(shape, gaps):
                 continue
             found += 1
-            score = self._uneven(self.weights(shape)) if kind.conceals else 0.0
+            score = self._uneven(self.weights(feature)) if kind.conceals else 0.0
             if best is None or score < best[0]:
                 best = (score, feature)
             if found == CHOICES:
@@ -155,7 +161,7 @@ class Site:
             left = [one for one in self.loose if one[0] not in stuck]
             if max(map(abs, self.lean)) <= limit or not left:
                 return
-            worst = min(left, key=lambda one: self._uneven(self._weights_of(one[0]), -1))
+            worst = min(left, key=lambda one: self._uneven(self.weights(one[0]), -1))
             stuck = [] if self._move(*worst) else [*stuck, worst[0]]
 
     def _move(self, feature: Feature, make: Make, gaps: Gaps) -> bool:
@@ -171,9 +177,6 @@ class Site:
         self.loose.append((feature, make, gaps))
         return False
 
-    def _weights_of(self, feature: Feature) -> list[float]:
-        return self.weights(shaped(feature.outline(terrain().kind(feature.kind))))
-
     # -- what is there
 
     def lines(self, *kinds: str) -> list[Outline]:
@@ -185,7 +188,10 @@ class Site:
 
 def _share(shape: Polygon, zone: BaseGeometry) -> float:
     """How much of a zone a shape covers."""
-    return float(shape.intersection(zone).area / zone.area) if shape.intersects(zone) else 0.0
+    if not zone.intersects(shape):
+        return 0.0
+    inside = shape if zone.covers(shape) else shape.intersection(zone)
+    return float(inside.area / zone.area)
 
 
 def parts(shape: BaseGeometry) -> list[BaseGeometry]:
