@@ -189,8 +189,7 @@ def test_a_scan_is_a_lookout_within_reach(slug: str) -> None:
         Stand(luck.randrange(wide), luck.randrange(high), luck.choice(known), luck.randrange(360)) for _ in range(40)
     ]
     reach, long = [luck.randrange(4000, 40000) for _ in teams[:15]], 16000
-    rows = table.flat.rows
-    found = scan(table, rows(teams[:15]), rows(teams[15:]), reach, long)
+    found = scan(table, teams[:15], teams[15:], reach, long)
     for viewer, most, row, looks in zip(teams, reach, found, lookout(table, teams[:15], teams[15:]), strict=False):
         for target, one, look in zip(teams[15:], row, looks, strict=True):
             far = distance(table, viewer, target)
@@ -198,5 +197,4 @@ def test_a_scan_is_a_lookout_within_reach(slug: str) -> None:
                 continue
             assert one == (-1 if far > most else look + FARTHER * (look > 0 and far > long))
     slow = using(table, plain())
-    rows = slow.flat.rows
-    assert scan(slow, rows(teams[:2]), rows(teams[15:]), reach[:2], long) == found[:2]
+    assert scan(slow, teams[:2], teams[15:], reach[:2], long) == found[:2]

@@ -118,8 +118,7 @@ def _in_sight(state: BattleState, reach: Mapping[str, int], foes: Sequence[str])
             for id in reach
         }
     limits, table = [inches * MIL for inches in reach.values()], facts.ground(state)
-    eyes = table.flat.rows([facts.stand(state, id) for id in reach])
-    there = facts.placed(state, ("rows", *foes), lambda: table.flat.rows([facts.stand(state, id) for id in foes]))
+    eyes, there = [facts.stand(state, id) for id in reach], [facts.stand(state, id) for id in foes]
     rows = scan(table, eyes, there, limits, long * MIL, facts.screens(state))
     known = sighted(state)
     seen: dict[str, Sighted] = {}

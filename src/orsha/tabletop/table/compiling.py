@@ -211,7 +211,7 @@ def warm_up() -> bool:
     here, there = Stand(1000, 6000, "tank"), Stand(11500, 3000, "infantry")
     sees(table, Stand(1000, 3000, "tank"), there, [((0, 0), (1000, 1000))])
     lookout(table, [here], [there])
-    scan(table, table.flat.rows([here]), table.flat.rows([there]), [20_000], 10_000)
+    scan(table, [here], [there], [20_000], 10_000)
     sight_lines(table, [here.spot], [there.spot])
     distance(table, here, there)
     who, discs = Mover("tank", "tank"), [Disc(9000, 9000, 800)]

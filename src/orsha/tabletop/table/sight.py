@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from orsha.tabletop.table.bases import Arc, Stand, arc, base, bases_file, corners
 from orsha.tabletop.table.ground import Ground, Screen
-from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, ROW, TEAM, Floats
+from orsha.tabletop.table.kernels import CORNERS, COUNTED, PARTS, TEAM, Floats
 from orsha.tabletop.table.kernels_glance import FARTHER as FARTHER
 from orsha.tabletop.table.kernels_glance import STRETCHES
 from orsha.tabletop.table.kernels_sight import COUNTS, COVERED, COVERS, HIDDEN, HOLDS, SHIELDS, STOPS
@@ -191,21 +191,27 @@ def lookout(
 
 
 def scan(
-    table: Table, viewers: Floats, targets: Floats, reach: Sequence[int], long: int, smoke: Sequence[Screen] = ()
+    table: Table,
+    viewers: Sequence[Stand],
+    targets: Sequence[Stand],
+    reach: Sequence[int],
+    long: int,
+    smoke: Sequence[Screen] = (),
 ) -> list[list[int]]:
     """The same of targets that are within reach of each viewer, in mils from edge to edge: a look, more by FARTHER if
-    the target is farther than `long`; less than nothing if it is out of reach. Teams are told as a ground's `rows`."""
-    wide, count = len(targets) // ROW, len(reach) * len(targets) // ROW
+    the target is farther than `long`; less than nothing if it is out of reach."""
+    wide = len(targets)
+    count = len(viewers) * wide
     if not count:
-        return [[] for _ in reach]
+        return [[] for _ in viewers]
     ground, engine = table.flat, table.flat.engine
-    size, teams = ground.sizes[0], (len(reach) + wide) // 32 * 32 + 32
+    size, teams = ground.sizes[0], (len(viewers) + wide) // 32 * 32 + 32
     (team, parts, corners, known), (near, marks, found) = engine.desk.room(
         (TEAM * teams, 2 * PARTS * teams, 2 * CORNERS * teams, STRETCHES * size),
         (size, COUNTS * size, count // 256 * 256 + 256),
     )
     engine.scan(
-        *ground.seeing, *ground.bars, engine.joined(viewers, targets), engine.floats(reach), float(long),
+        *ground.seeing, *ground.bars, ground.rows((*viewers, *targets)), engine.floats(reach), float(long),
         ground.smoke(smoke), team, parts, corners, near, marks, known, found,
     )  # fmt: skip
     listed = engine.listed(found, count)
