@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -141,14 +141,17 @@ def exempt(unit: Muster) -> bool:
     return unit.hq or unit.independent
 
 
-def last_stand(unit: Muster, check: Check, dice: Dice, who: str, rules: Moves) -> Stood:
-    """A unit that is not in Good Spirits tests, or is destroyed. core 10"""
+def last_stand(unit: Muster, check: Callable[[], Check], dice: Dice, who: str, rules: Moves) -> Stood:
+    """A unit that is not in Good Spirits tests, or is destroyed. core 10
+
+    `check` is asked for only if it does.
+    """
     if exempt(unit):
         return Stood(unit.name, False, None, None)
     spirits = good_spirits(unit, rules)
     if spirits.good:
         return Stood(unit.name, False, spirits, None)
-    checked = check.roll(dice, who)
+    checked = check().roll(dice, who)
     return Stood(unit.name, not checked.passed, spirits, checked)
 
 

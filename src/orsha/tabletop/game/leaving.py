@@ -16,7 +16,7 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, side, those_about
-from orsha.tabletop.game.crossing import bail, clear_of, met, rolled
+from orsha.tabletop.game.crossing import ahead, bail, clear_of, rolled
 from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step, check_once, whole_way
 from orsha.tabletop.game.obstacles import dangers
@@ -323,8 +323,9 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
     for step in steps:
         held, team = "", step.leg.team
         wired: tuple[Spot, ...] = ()
-        if step.walk.checks or met(story.state, step):
-            after, held, fate, wired = rolled(story, seat, step, ())
+        there = ahead(story.state, step)
+        if there:
+            after, held, fate, wired = rolled(story, seat, team, there, ())
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
                 step = Step(step.leg, Walk(path, after, step.walk.facing), step.start, out=step.out)
