@@ -88,7 +88,7 @@ def good_spirits(unit: Muster, rules: Moves) -> Spirits:
     if not _losses(unit):
         return Spirits(True, "it lost nothing")
     least = thresholds(unit, rules)
-    able = [class_of(s.team) for s in unit.standing if _counts(s)]
+    able = [class_of(s.team) for s in unit.standing if s.in_command and not s.bailed_out]
     have = {one: able.count(one) for one in least}
     enough = {one: have[one] >= number for one, number in least.items()}
     good = any(enough.values()) if rules.spirits.mixed == "any" else all(enough.values())
@@ -114,14 +114,16 @@ def _losses(unit: Muster) -> int:
     return sum(["escort-tanks" not in team.rules for team in [*unit.lost, *bailed]])
 
 
-def _counts(standing: Standing) -> bool:
-    return standing.in_command and not standing.bailed_out
+_PLURALS: dict[Class, str] = {
+    "infantry": "infantry teams",
+    "gun": "guns",
+    "tank": "tanks",
+    "unarmoured": "unarmoured tanks",
+}
 
 
 def _plural(one: Class) -> str:
-    return {"infantry": "infantry teams", "gun": "guns", "tank": "tanks", "unarmoured": "unarmoured tanks"}.get(
-        one, "aircraft"
-    )
+    return _PLURALS.get(one, "aircraft")
 
 
 # -- last stands

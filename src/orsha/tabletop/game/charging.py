@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain as links
+from typing import Any
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_charging
 from orsha.tabletop.game.approach import places_about, stands_on_any
+from orsha.tabletop.game.charge_field import SLACK
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
@@ -81,24 +83,26 @@ def chargers(field: Field) -> list[str]:
 
 def farthest(state: BattleState, unit: str) -> int:
     """How far any team of a unit charges, in mils; nothing if none is of a kind that does."""
-    return facts.there(state, ("charges", unit), lambda: _farthest(state, unit))
-
-
-def _farthest(state: BattleState, unit: str) -> int:
-    return max([_inches(state, facts.card(state, id)) for id in facts.teams_of(state, unit)], default=0) * MIL
+    box: dict[Any, int] = state.present
+    key = "charges", unit
+    if key not in box:
+        box[key] = max(_inches(state, facts.teams_of(state, unit)), default=0) * MIL
+    return box[key]
 
 
 def may_ever(state: BattleState, team: str) -> bool:
     """Whether a team is of a kind that charges."""
-    return _inches(state, facts.card(state, team)) > 0
+    return _inches(state, (team,))[0] > 0
 
 
-def _inches(state: BattleState, card: Team) -> int:
+def _inches(state: BattleState, teams: Sequence[str]) -> list[int]:
+    """How far each of some teams charges; nothing for those of kinds that never do."""
     kept: dict[Team, int] = remembered(state.setup, "charges")
-    if card not in kept:
-        rules = state.setup.moves
-        kept[card] = assault.charge_reach(card, rules) if assault.never_charges(card, rules) is None else 0
-    return kept[card]
+    rules, cards = state.setup.moves, [facts.card(state, id) for id in teams]
+    for card in cards:
+        if card not in kept:
+            kept[card] = assault.charge_reach(card, rules) if assault.never_charges(card, rules) is None else 0
+    return [kept[card] for card in cards]
 
 
 def _chargers(field: Field) -> list[str]:
@@ -201,13 +205,14 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
         return room_charging.way(field, team, there, enemy)
     state, here, most = field.state, field.own[team], field.reach(team)
     foot = facts.card(state, team).kind == "infantry"
-    enemies = [field.enemies[id] for id in those_about(here, field.enemies, most)]
+    enemies = [field.enemies[id] for id in field.in_its_way(team)]
+    friends = [field.own[id] for id in those_about(here, field.own, most) if id != team]
     to_wall = before_walls(field.table, here, there) if enemy is not None else []
     for end, facing in links(places_about(here, there), to_wall):
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
         stand = facts.stand_at(state, team, end, facing)
-        if not field.room(team, stand) or stands_on_any(stand, enemies):
+        if stands_on_any(stand, friends, SLACK) or stands_on_any(stand, enemies):
             continue
         gone = field.walk(team, (here.spot, end), facing)
         if gone.stopped is None and (enemy is None or _meets(field, enemy, stand)):
