@@ -335,29 +335,24 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
 
 def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[float, float]:
     """How often the weapon that is best at it is likely to hit, and to put out of action."""
-    kept: dict[object, tuple[float, float]] = remembered(state.setup, "best defensive fire")
-    key = own, other, pinned
-    found = kept.get(key)
-    if found is None:
-        direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
-        fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
-        likely = [(dice * hit, dice * hit * fells) for dice, hit, fells in fires]
-        found = kept[key] = max(likely, key=lambda one: one[1], default=(0.0, 0.0))
-    return found
+    direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
+    fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
+    likely = [(dice * hit, dice * hit * fells) for dice, hit, fells in fires]
+    return max(likely, key=lambda one: one[1], default=(0.0, 0.0))
 
 
 def _stopped_by(state: BattleState, unit: str, own: list[str], shooters: list[str]) -> tuple[float, float]:
     """About how likely the Defensive Fire of some teams stops a charge, and how many teams it costs."""
     card = facts.card(state, own[0])
     hits = lost = 0.0
-    fires: dict[tuple[str, Team], tuple[float, float]] = {}
+    known: dict[tuple[Team, Team, bool], tuple[float, float]] = remembered(state.setup, "best defensive fire")
     sheets, units = state.roster.teams, state.units
     for team in shooters:
         its = sheets[team]
-        key = its.unit, its.card
-        if key not in fires:
-            fires[key] = _best_fire(state, its.card, card, units[its.unit].pinned)
-        more, out = fires[key]
+        key = its.card, card, units[its.unit].pinned
+        if key not in known:
+            known[key] = _best_fire(state, *key)
+        more, out = known[key]
         hits += more
         lost += out
     rules = state.setup.moves

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain as links
-from typing import Any
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
-from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_charging
 from orsha.tabletop.game.approach import places_about, stands_on_any
 from orsha.tabletop.game.charge_field import SLACK
@@ -16,7 +14,6 @@ from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
 from orsha.tabletop.game.moving import Step, check_legs, facing_after, why_stopped
-from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
@@ -83,26 +80,24 @@ def chargers(field: Field) -> list[str]:
 
 def farthest(state: BattleState, unit: str) -> int:
     """How far any team of a unit charges, in mils; nothing if none is of a kind that does."""
-    box: dict[Any, int] = state.present
-    key = "charges", unit
-    if key not in box:
-        box[key] = max(_inches(state, facts.teams_of(state, unit)), default=0) * MIL
-    return box[key]
+    reach = _inches(state)
+    return max([reach[id] for id in facts.teams_of(state, unit)], default=0) * MIL
 
 
 def may_ever(state: BattleState, team: str) -> bool:
     """Whether a team is of a kind that charges."""
-    return _inches(state, (team,))[0] > 0
+    return _inches(state)[team] > 0
 
 
-def _inches(state: BattleState, teams: Sequence[str]) -> list[int]:
-    """How far each of some teams charges; nothing for those of kinds that never do."""
-    kept: dict[Team, int] = remembered(state.setup, "charges")
-    rules, cards = state.setup.moves, [facts.card(state, id) for id in teams]
-    for card in cards:
-        if card not in kept:
-            kept[card] = assault.charge_reach(card, rules) if assault.never_charges(card, rules) is None else 0
-    return [kept[card] for card in cards]
+def _inches(state: BattleState) -> dict[str, int]:
+    """How far each team of a battle charges, nothing for those of kinds that never do; kept with its roster."""
+    roster, rules = state.roster, state.setup.moves
+    found: dict[str, int] | None = roster.__dict__.get("charges")
+    if found is None:
+        cards = dict.fromkeys([its.card for its in roster.teams.values()])
+        reach = {one: 0 if assault.never_charges(one, rules) else assault.charge_reach(one, rules) for one in cards}
+        found = roster.__dict__["charges"] = {id: reach[its.card] for id, its in roster.teams.items()}
+    return found
 
 
 def _chargers(field: Field) -> list[str]:
