@@ -126,7 +126,7 @@ def look(field: Field, leg: Leg) -> Step:
     if leg.way[0] != start:
         raise Illegal(CONTACT, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
     way = room_charging.outside_way(field, leg) if field.city else leg.way
-    gone = field.walk(team, way, leg.facing if leg.facing is not None else facing_after(leg, field.own[team].facing))
+    gone = field.walk(team, way, _facing(field, leg))
     if gone.stopped is not None and gone.stopped.by != "enemy":
         raise Illegal(CONTACT, f"{name} cannot go there: {why_stopped(state, gone)}")
     if gone.length > field.reach(team) + 1:
@@ -138,6 +138,11 @@ def look(field: Field, leg: Leg) -> Step:
     _check_contact(field, leg, end)
     field.put(team, end)
     return Step(leg, gone, start, out=way is not leg.way)
+
+
+def _facing(field: Field, leg: Leg) -> int:
+    """How a team faces after a leg."""
+    return leg.facing if leg.facing is not None else facing_after(leg, field.own[leg.team].facing)
 
 
 def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
@@ -209,9 +214,10 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
         stand = facts.stand_at(state, team, end, facing)
         if stands_on_any(stand, friends, SLACK) or stands_on_any(stand, enemies):
             continue
-        gone = field.walk(team, (here.spot, end), facing)
+        leg = Leg(team, (here.spot, end), facing=None if foot else facing)
+        gone = field.walk(team, leg.way, _facing(field, leg))
         if gone.stopped is None and (enemy is None or _meets(field, enemy, stand)):
-            return Leg(team, gone.path, facing=None if foot else facing)
+            return Leg(team, gone.path, facing=leg.facing)
     return None
 
 
