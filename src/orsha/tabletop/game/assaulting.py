@@ -50,7 +50,7 @@ def why_not(state: BattleState, unit: str) -> str | None:
         return "another assault is under way"
     if its.charged:
         return "it has charged in this turn"
-    if [given for given in its.given if given.order in orders and orders[given.order].when == "assault-step"]:
+    if any(given.order in orders and orders[given.order].when == "assault-step" for given in its.given):
         return "it was ordered to do something else in this step"
     return None
 

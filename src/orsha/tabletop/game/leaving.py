@@ -89,20 +89,17 @@ def ways_out(
     for far, turn in rays:
         ux, uy = direction(turn)
         spot = (here.x + round(ux * far / UNIT), here.y + round(uy * far / UNIT))
-        if not room.table.holds(spot) or _taken(spot, here.base, friends):
+        if not room.table.holds(spot) or not _free(spot, here.base, friends):
             continue
         gone = room.walk(team, (here.spot, spot), turn)
         if gone.stopped is None and gone.length <= most:
             yield gone
 
 
-def _taken(spot: Spot, own: str, others: Iterable[Stand]) -> bool:
-    """Whether any of some teams stands where a base would come to."""
+def _free(spot: Spot, own: str, others: Iterable[Stand]) -> bool:
+    """Whether none of some teams stands where a base would come to."""
     (x, y), half = spot, outer(own)
-    for other in others:
-        if hypot(x - other.x, y - other.y) < half + outer(other.base):
-            return True
-    return False
+    return not [other for other in others if hypot(x - other.x, y - other.y) < half + outer(other.base)]
 
 
 @cache
