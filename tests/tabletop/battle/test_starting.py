@@ -104,19 +104,21 @@ class TestGoodSpirits:
 
 
 class TestLastStand:
-    CHECK = s.motivation_check("last_stand", PANZER, "The unit")
+    @staticmethod
+    def check() -> s.Check:
+        return s.motivation_check("last_stand", PANZER, "The unit")
 
     def test_a_unit_in_good_spirits_does_not_test(self) -> None:
-        assert not s.last_stand(muster(PANZER, PANZER), self.CHECK, Told(), "axis", RULES).destroyed
+        assert not s.last_stand(muster(PANZER, PANZER), self.check, Told(), "axis", RULES).destroyed
 
     def test_any_other_stands_on_its_number_or_is_destroyed(self) -> None:
         alone = muster(PANZER, lost=(PANZER,))
-        assert not s.last_stand(alone, self.CHECK, Told(3), "axis", RULES).destroyed
-        assert s.last_stand(alone, self.CHECK, Told(2), "axis", RULES).destroyed
+        assert not s.last_stand(alone, self.check, Told(3), "axis", RULES).destroyed
+        assert s.last_stand(alone, self.check, Told(2), "axis", RULES).destroyed
 
     def test_headquarters_and_independent_teams_never_test(self) -> None:
         for facts in ({"hq": True}, {"independent": True}):
-            assert not s.last_stand(muster(PANZER, lost=(PANZER,), **facts), self.CHECK, Told(), "a", RULES).destroyed
+            assert not s.last_stand(muster(PANZER, lost=(PANZER,), **facts), self.check, Told(), "a", RULES).destroyed
 
 
 class TestFormations:

@@ -55,14 +55,14 @@ def charged_in_the_open(foe: tuple[float, float], *housed: int, ours: tuple[floa
 def test_core_9_2_rooms_near_an_assault_in_the_open_fire_defensively_as_ever() -> None:
     """No room is assaulted and none assaults, so 002 limits nobody: who sees those who charge within 8 inches may."""
     state = charged_in_the_open((15.5, 4.6), 2, 6)
-    assert defending.near_enough(state) == ["axis 0.0", "axis 1.0", "axis 1.1"]
+    assert list(defending.near_enough(state)) == ["axis 0.0", "axis 1.0", "axis 1.1"]
     assert {one.team for one in defending.guns(state)} == {"axis 0.0", "axis 1.0"}, "room 6 has no opening to the south"
     assert act(state, "axis", Defend((commands.Aim("axis 1.0", 0, "allied 0.0"),)), 1, [1, 1], 1).of(events.Fired)
 
 
 def test_core_9_2_but_not_from_farther_than_8_inches() -> None:
     state = charged_in_the_open((34, 4.6), 2, ours=(34, 1.4))
-    assert defending.near_enough(state) == ["axis 0.0"]
+    assert list(defending.near_enough(state)) == ["axis 0.0"]
 
 
 # -- blows

@@ -18,6 +18,7 @@ from orsha.tabletop.game.commands import Aim, BattleCommand, Charge
 from orsha.tabletop.game.contact import foe_spots, in_box, roughly_near, side, spots
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Stand
 from orsha.tabletop.table.kinds import MIL
 
 LIKELY = 0.5
@@ -67,11 +68,15 @@ def _chances(state: BattleState, seat: Seat, unit: str, wanted: Goals) -> list[C
         return []
     own = facts.stands(state, facts.teams_of(state, unit))
     about = in_box(own.values(), side(state, facts.enemy(seat)), far + BASES)
-    near = roughly_near(own, about.values(), far) if about else []
+    near = roughly_near(own, about.values(), far) if about else ()
     able = {id: own[id] for id in near if why_never(state, id) is None}
+    if not able:
+        return []
+    foes: dict[str, list[Stand]] = {}
+    for id, stand in about.items():
+        foes.setdefault(facts.unit_id(id), []).append(stand)
     found = []
-    for foe in dict.fromkeys(map(facts.unit_id, about)) if able else ():
-        there = [stand for id, stand in about.items() if facts.unit_id(id) == foe]
+    for foe, there in foes.items():
         going = roughly_near(able, there, far)
         likely = estimate_of(state, unit, {id: able[id] for id in going}, foe) if going else 0.0
         if likely >= ANY and likely >= least(state, seat, foe, wanted):

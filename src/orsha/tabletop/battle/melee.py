@@ -232,7 +232,8 @@ def arm(
         if enemy is not None:
             own = [w for w in _weapons(fighter.team, enemy.team, rules, shooting) if not _used_up(w, used)]
             ready += [replace(fighter, weapon=weapon) for weapon in own]
-            ready.sort(key=lambda one: -felling(one, enemy, rules, shooting))
+            if own:
+                ready.sort(key=lambda one: -felling(one, enemy, rules, shooting))
         if ready[0].weapon is not None:
             used[ready[0].weapon.name] += 1
         armed.append(ready[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -88,7 +88,7 @@ def good_spirits(unit: Muster, rules: Moves) -> Spirits:
     if not _losses(unit):
         return Spirits(True, "it lost nothing")
     least = thresholds(unit, rules)
-    able = [class_of(s.team) for s in unit.standing if _counts(s)]
+    able = [class_of(s.team) for s in unit.standing if s.in_command and not s.bailed_out]
     have = {one: able.count(one) for one in least}
     enough = {one: have[one] >= number for one, number in least.items()}
     good = any(enough.values()) if rules.spirits.mixed == "any" else all(enough.values())
@@ -114,14 +114,16 @@ def _losses(unit: Muster) -> int:
     return sum(["escort-tanks" not in team.rules for team in [*unit.lost, *bailed]])
 
 
-def _counts(standing: Standing) -> bool:
-    return standing.in_command and not standing.bailed_out
+_PLURALS: dict[Class, str] = {
+    "infantry": "infantry teams",
+    "gun": "guns",
+    "tank": "tanks",
+    "unarmoured": "unarmoured tanks",
+}
 
 
 def _plural(one: Class) -> str:
-    return {"infantry": "infantry teams", "gun": "guns", "tank": "tanks", "unarmoured": "unarmoured tanks"}.get(
-        one, "aircraft"
-    )
+    return _PLURALS.get(one, "aircraft")
 
 
 # -- last stands
@@ -141,14 +143,17 @@ def exempt(unit: Muster) -> bool:
     return unit.hq or unit.independent
 
 
-def last_stand(unit: Muster, check: Check, dice: Dice, who: str, rules: Moves) -> Stood:
-    """A unit that is not in Good Spirits tests, or is destroyed. core 10"""
+def last_stand(unit: Muster, check: Callable[[], Check], dice: Dice, who: str, rules: Moves) -> Stood:
+    """A unit that is not in Good Spirits tests, or is destroyed. core 10
+
+    `check` is asked for only if it does.
+    """
     if exempt(unit):
         return Stood(unit.name, False, None, None)
     spirits = good_spirits(unit, rules)
     if spirits.good:
         return Stood(unit.name, False, spirits, None)
-    checked = check.roll(dice, who)
+    checked = check().roll(dice, who)
     return Stood(unit.name, not checked.passed, spirits, checked)
 
 

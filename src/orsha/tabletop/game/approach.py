@@ -45,9 +45,9 @@ def touching_distance(own: str, other: str, turn: int) -> int:
     return far
 
 
-def stands_on_any(one: Stand, others: Sequence[Stand]) -> bool:
-    """Whether a team would stand on any of some others."""
-    x, y, half = one.x, one.y, half_width(one.base)
+def stands_on_any(one: Stand, others: Sequence[Stand], lap: int = 0) -> bool:
+    """Whether a team would stand on any of some others, by more than so many mils."""
+    x, y, half = one.x, one.y, half_width(one.base) - lap
     for other in others:
         dx, dy, need = x - other.x, y - other.y, half + half_width(other.base)
         if dx * dx + dy * dy < need * need:

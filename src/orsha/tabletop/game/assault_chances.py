@@ -333,32 +333,28 @@ def _fire(state: BattleState, own: Team, weapon: Weapon, other: Team, pinned: bo
     return found
 
 
-def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[int, float, float]:
-    """The same of the weapon that is best at it."""
-    kept: dict[object, tuple[int, float, float]] = remembered(state.setup, "best defensive fire")
-    key = own, other, pinned
-    found = kept.get(key)
-    if found is None:
-        direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
-        fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
-        found = kept[key] = max(fires, key=lambda one: one[0] * one[1] * one[2], default=(0, 0.0, 0.0))
-    return found
+def _best_fire(state: BattleState, own: Team, other: Team, pinned: bool) -> tuple[float, float]:
+    """How often the weapon that is best at it is likely to hit, and to put out of action."""
+    direct = [w for w in own.weapons if w.fires == "direct" and w.limited is None and w.range > 0]
+    fires = [_fire(state, own, weapon, other, pinned) for weapon in direct]
+    likely = [(dice * hit, dice * hit * fells) for dice, hit, fells in fires]
+    return max(likely, key=lambda one: one[1], default=(0.0, 0.0))
 
 
 def _stopped_by(state: BattleState, unit: str, own: list[str], shooters: list[str]) -> tuple[float, float]:
     """About how likely the Defensive Fire of some teams stops a charge, and how many teams it costs."""
     card = facts.card(state, own[0])
     hits = lost = 0.0
-    fires: dict[tuple[int, bool], tuple[int, float, float]] = {}
+    known: dict[tuple[Team, Team, bool], tuple[float, float]] = remembered(state.setup, "best defensive fire")
     sheets, units = state.roster.teams, state.units
     for team in shooters:
         its = sheets[team]
-        key = id(its.card), units[its.unit].pinned
-        if key not in fires:
-            fires[key] = _best_fire(state, its.card, card, key[1])
-        dice, hit, fells = fires[key]
-        hits += dice * hit
-        lost += dice * hit * fells
+        key = its.card, card, units[its.unit].pinned
+        if key not in known:
+            known[key] = _best_fire(state, *key)
+        more, out = known[key]
+        hits += more
+        lost += out
     rules = state.setup.moves
     if card.armoured:
         return _at_least(lost, assault.tanks_to_stop(len(own), rules)), lost

@@ -4,6 +4,7 @@ reserves; then aircraft, and the turn's own smoke is lifted."""
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Literal
 
 from orsha.kernel import Illegal
@@ -129,10 +130,10 @@ def _last_stand(story: Story, seat: Seat, unit: str) -> None:
         return
     if not state.lost.get(unit) and not any(state.teams[id].bailed_out for id in facts.teams_of(state, unit)):
         return
-    mustered, rules = chain.muster(state, unit), state.setup.moves
-    if starting.exempt(mustered) or starting.good_spirits(mustered, rules).good:
+    check = partial(_unit_check, state, unit, "last_stand")
+    stood = starting.last_stand(chain.muster(state, unit), check, story.dice, seat, state.setup.moves)
+    if stood.checked is None:
         return
-    stood = starting.last_stand(mustered, _unit_check(state, unit, "last_stand"), story.dice, seat, rules)
     why = stood.spirits.why if stood.spirits is not None else ""
     story.tell(StoodLast(unit, facts.unit_name(state, unit), stood.destroyed, why))
     if stood.destroyed:

@@ -23,7 +23,8 @@ def command_inches(state: BattleState, unit: str) -> int:
 
 
 def _command_inches(state: BattleState, unit: str) -> int:
-    now = [facts.card(state, id) for id in facts.teams_of(state, unit)]
+    sheets = state.roster.teams
+    now = [sheets[id].card for id in facts.teams_of(state, unit)]
     return command.command_distance(now, facts.unit_sheet(state, unit).unit.teams, state.setup.moves)
 
 

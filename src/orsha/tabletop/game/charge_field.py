@@ -54,7 +54,10 @@ class Field:
         """Whom a team might get to from where it stands now."""
         self._gone: set[str] = set()
         """Teams that went somewhere."""
+        self._close: dict[str, list[str]] = {}
+        """The enemies that may be in its way,"""
         self._near: Stands | None = None
+        """and those that any of the unit might get to."""
         if counter:
             fit = [id for id in facts.teams_of(state, unit) if id in self.own and self._fights(id)]
             self.front = {id for id in fit if self.touches(self.own[id])}
@@ -105,20 +108,31 @@ class Field:
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
         sheet = facts.sheet(self.state, team)
-        most = self.reach(team)
-        if self.city:
-            close = [id for id, stand in self.enemies.items() if room_contact.outside(self.state, stand)]
-        else:
-            close = those_about(self.own[team], self.enemies, most)
         friends: list[Disc] = []
         if sheet.card.kind != "infantry":
             friends = [
                 Disc.about(self.own[id], facts.card(self.state, id).kind != "infantry")
-                for id in those_about(self.own[team], self.own, most)
+                for id in those_about(self.own[team], self.own, self.reach(team))
                 if id != team and self.in_the_open(self.own[id])
             ]
-        enemies = facts.discs(self.state, close)
-        return walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing)
+        enemies = facts.discs(self.state, self.in_its_way(team))
+        key = "charged", team, *way, facing, self.counter, *friends
+        return facts.kept(
+            self.state,
+            key,
+            lambda: walk(self.table, sheet.mover, way, enemies, friends, charging=True, facing=facing),
+        )
+
+    def in_its_way(self, team: str) -> list[str]:
+        """The enemies that may be in a team's way from where it stands now. Nobody may change the list."""
+        found = self._close.get(team)
+        if found is None:
+            if self.city:
+                found = [id for id, stand in self.enemies.items() if room_contact.outside(self.state, stand)]
+            else:
+                found = those_about(self.own[team], self.enemies, self.reach(team))
+            self._close[team] = found
+        return found
 
     def room(self, team: str, stand: Stand) -> bool:
         """Whether a team that ends there stands on nobody of its own side."""
@@ -139,6 +153,7 @@ class Field:
         self.own[team] = stand
         self._gone.add(team)
         self._reached.pop(team, None)
+        self._close.pop(team, None)
         found = self.touches(stand)
         self.contacted.update(found)
         if found:

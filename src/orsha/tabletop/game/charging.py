@@ -7,14 +7,13 @@ from itertools import chain as links
 
 from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
-from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts, room_charging
 from orsha.tabletop.game.approach import places_about, stands_on_any
+from orsha.tabletop.game.charge_field import SLACK
 from orsha.tabletop.game.charge_field import Field as Field
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import gap, near, those_about
 from orsha.tabletop.game.moving import Step, check_legs, facing_after, why_stopped
-from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.game.wall_contact import before_walls
@@ -81,24 +80,24 @@ def chargers(field: Field) -> list[str]:
 
 def farthest(state: BattleState, unit: str) -> int:
     """How far any team of a unit charges, in mils; nothing if none is of a kind that does."""
-    return facts.there(state, ("charges", unit), lambda: _farthest(state, unit))
-
-
-def _farthest(state: BattleState, unit: str) -> int:
-    return max([_inches(state, facts.card(state, id)) for id in facts.teams_of(state, unit)], default=0) * MIL
+    reach = _inches(state)
+    return max([reach[id] for id in facts.teams_of(state, unit)], default=0) * MIL
 
 
 def may_ever(state: BattleState, team: str) -> bool:
     """Whether a team is of a kind that charges."""
-    return _inches(state, facts.card(state, team)) > 0
+    return _inches(state)[team] > 0
 
 
-def _inches(state: BattleState, card: Team) -> int:
-    kept: dict[Team, int] = remembered(state.setup, "charges")
-    if card not in kept:
-        rules = state.setup.moves
-        kept[card] = assault.charge_reach(card, rules) if assault.never_charges(card, rules) is None else 0
-    return kept[card]
+def _inches(state: BattleState) -> dict[str, int]:
+    """How far each team of a battle charges, nothing for those of kinds that never do; kept with its roster."""
+    roster, rules = state.roster, state.setup.moves
+    found: dict[str, int] | None = roster.__dict__.get("charges")
+    if found is None:
+        cards = dict.fromkeys([its.card for its in roster.teams.values()])
+        reach = {one: 0 if assault.never_charges(one, rules) else assault.charge_reach(one, rules) for one in cards}
+        found = roster.__dict__["charges"] = {id: reach[its.card] for id, its in roster.teams.items()}
+    return found
 
 
 def _chargers(field: Field) -> list[str]:
@@ -127,7 +126,7 @@ def look(field: Field, leg: Leg) -> Step:
     if leg.way[0] != start:
         raise Illegal(CONTACT, f"{name} starts where it stands, at {start}, not at {leg.way[0]}")
     way = room_charging.outside_way(field, leg) if field.city else leg.way
-    gone = field.walk(team, way, leg.facing if leg.facing is not None else facing_after(leg, field.own[team].facing))
+    gone = field.walk(team, way, _facing(field, leg))
     if gone.stopped is not None and gone.stopped.by != "enemy":
         raise Illegal(CONTACT, f"{name} cannot go there: {why_stopped(state, gone)}")
     if gone.length > field.reach(team) + 1:
@@ -139,6 +138,11 @@ def look(field: Field, leg: Leg) -> Step:
     _check_contact(field, leg, end)
     field.put(team, end)
     return Step(leg, gone, start, out=way is not leg.way)
+
+
+def _facing(field: Field, leg: Leg) -> int:
+    """How a team faces after a leg."""
+    return leg.facing if leg.facing is not None else facing_after(leg, field.own[leg.team].facing)
 
 
 def _check_contact(field: Field, leg: Leg, end: Stand) -> None:
@@ -201,17 +205,19 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
         return room_charging.way(field, team, there, enemy)
     state, here, most = field.state, field.own[team], field.reach(team)
     foot = facts.card(state, team).kind == "infantry"
-    enemies = [field.enemies[id] for id in those_about(here, field.enemies, most)]
+    enemies = [field.enemies[id] for id in field.in_its_way(team)]
+    friends = [field.own[id] for id in those_about(here, field.own, most) if id != team]
     to_wall = before_walls(field.table, here, there) if enemy is not None else []
     for end, facing in links(places_about(here, there), to_wall):
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
         stand = facts.stand_at(state, team, end, facing)
-        if not field.room(team, stand) or stands_on_any(stand, enemies):
+        if stands_on_any(stand, friends, SLACK) or stands_on_any(stand, enemies):
             continue
-        gone = field.walk(team, (here.spot, end), facing)
+        leg = Leg(team, (here.spot, end), facing=None if foot else facing)
+        gone = field.walk(team, leg.way, _facing(field, leg))
         if gone.stopped is None and (enemy is None or _meets(field, enemy, stand)):
-            return Leg(team, gone.path, facing=None if foot else facing)
+            return Leg(team, gone.path, facing=leg.facing)
     return None
 
 

@@ -25,13 +25,16 @@ from orsha.tabletop.table.walking import shortened
 def march(story: Story, seat: Seat, command: March) -> None:
     """Moves a unit: Cross Checks, mines and wire are rolled as each team comes to them."""
     steps = plan(story.state, seat, command)
-    if any(step.walk.checks or met(story.state, step) for step in steps):
-        _go_with_dice(story, seat, command, steps)
+    perils = [ahead(story.state, step) for step in steps]
+    if any(perils):
+        _go_with_dice(story, seat, command, steps, perils)
     else:
         story.tell(marched(story.state, command.unit, steps))
 
 
-def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step]) -> None:
+def _go_with_dice(
+    story: Story, seat: Seat, command: March, steps: Sequence[Step], perils: Sequence[list[Danger]]
+) -> None:
     """Team by team: each stops where a die stops it; who comes later minds where it stands."""
     unit = command.unit
     ends: list[tuple[str, tuple[Spot, ...]]] = []
@@ -40,8 +43,8 @@ def _go_with_dice(story: Story, seat: Seat, command: March, steps: Sequence[Step
     crossing = crossing_points(story.state, leader, steps)
     stopped: dict[str, Spot] = {}
     final = list(steps)
-    for n, step in enumerate(steps):
-        after, held, fate, wired = rolled(story, seat, step, crossing)
+    for n, (step, there) in enumerate(zip(steps, perils, strict=True)):
+        after, held, fate, wired = rolled(story, seat, step.leg.team, there, crossing)
         if after is not None:
             path = tuple(shortened(step.walk.path, after))
             aboard = boats.held_aboard(story.state, step.left, path[-1])
@@ -117,30 +120,27 @@ def from_crossing(points: Sequence[Spot], danger: Danger) -> int | None:
     return min((round(facts.apart(at, danger.at)) for at in points), default=None)
 
 
-def met(state: BattleState, step: Step) -> list[Danger]:
-    """The mines and wire that a step comes to."""
-    return dangers(state, step.leg.team, step.walk.path, step.walk.facing)
-
-
 def ahead(state: BattleState, step: Step) -> list[Danger]:
     """All that a step comes to and that takes a die, in order."""
-    checks = step.walk.checks
-    ground = [Danger(one.after, "ground", one.at, one.feature, one.needs, one.stays_after) for one in checks]
-    return sorted([*ground, *met(state, step)], key=lambda one: one.after)
+    gone = step.walk
+    ground = [Danger(one.after, "ground", one.at, one.feature, one.needs, one.stays_after) for one in gone.checks]
+    laid = dangers(state, step.leg.team, gone.path, gone.facing)
+    return sorted([*ground, *laid], key=lambda one: one.after) if laid else ground
 
 
 def rolled(
-    story: Story, seat: Seat, step: Step, crossing: Sequence[Spot]
+    story: Story, seat: Seat, team: str, there: Sequence[Danger], crossing: Sequence[Spot]
 ) -> tuple[float | None, str, str, tuple[Spot, ...]]:
-    """After how many mils a team is stopped, by what, what became of it, and the wire that it came into.
+    """After how many mils a team is stopped by what it comes to, by what, what became of it, and the wire that it came
+    into.
 
     Nothing stopped it: it comes through.
     """
     wired: tuple[Spot, ...] = ()
     state = story.state
     table, rules = facts.ground(state), state.setup.moves
-    sheet = facts.sheet(state, step.leg.team)
-    for danger in ahead(state, step):
+    sheet = facts.sheet(state, team)
+    for danger in there:
         far = from_crossing(crossing, danger)
         if danger.kind == "ground":
             obstacle = dashes.Obstacle(table.called(danger.feature), danger.needs, far)

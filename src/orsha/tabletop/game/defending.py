@@ -42,6 +42,8 @@ from orsha.tabletop.table import Look, Stand
 from orsha.tabletop.table.kinds import MIL
 
 DEFENSIVE = "core 9.2 Defensive Fire"
+Arms = list[tuple[int, Weapon, int]]
+"""Weapons of a team by their numbers, and how many shots each has."""
 
 
 # -- who may
@@ -64,44 +66,42 @@ def _far(state: BattleState, here: Stand, there: Stand) -> int:
     return round(gap(here, there)) if fray is None else room_contact.fire_gap(state, fray, here, there)
 
 
-def near_enough(state: BattleState) -> list[str]:
-    """The defending teams that could shoot if they see anybody."""
+def near_enough(state: BattleState) -> dict[str, Arms]:
+    """The defending teams that could shoot if they see anybody, and what with."""
     return facts.unasked(state, "near enough", lambda: _near_enough(state))
 
 
-def _near_enough(state: BattleState) -> list[str]:
+def _near_enough(state: BattleState) -> dict[str, Arms]:
     fight = under_way(state)
     if fight.fray is not None:
         able = room_contact.shooters(state)
-        return [id for id, at in able.items() if why_not(state, id, at) is None and _armed(state, id)]
-    charging = assaulting(state)
-    most = state.setup.moves.defensive_fire.within * MIL
-    found = []
-    for id in those_near_any(list(charging.values()), side(state, facts.enemy(fight.by)), most):
-        close = those_near(facts.stand(state, id), charging, most)
-        if why_not(state, id, close) is None and _armed(state, id):
-            found.append(id)
+    else:
+        charging, most = assaulting(state), state.setup.moves.defensive_fire.within * MIL
+        close = those_near_any(list(charging.values()), side(state, facts.enemy(fight.by)), most)
+        able = {id: those_near(facts.stand(state, id), charging, most) for id in close}
+    armed = {id: _arms(state, id) for id, at in able.items() if why_not(state, id, at) is None}
+    return {id: arms for id, arms in armed.items() if arms}
+
+
+def _arms(state: BattleState, team: str) -> Arms:
+    """The weapons that a team can shoot with, and how often."""
+    rules, found = state.setup.rules, []
+    for n, weapon in enumerate(facts.card(state, team).weapons):
+        if weapon.fires == "direct":
+            count = shots(aiming.shooter(state, team, weapon, defensive=True), rules)
+            if count:
+                found.append((n, weapon, count))
     return found
 
 
-def _armed(state: BattleState, team: str) -> bool:
-    return any(_shots(state, team, weapon) for weapon in facts.card(state, team).weapons)
+def looks(state: BattleState) -> dict[str, dict[str, Look]]:
+    """What the defenders that could shoot see of those who charge. Teams in contact see each other."""
+    return facts.unasked(state, "defenders see", lambda: _looks(state))
 
 
-def _shots(state: BattleState, team: str, weapon: Weapon) -> int:
-    if weapon.fires != "direct":
-        return 0
-    return shots(aiming.shooter(state, team, weapon, defensive=True), state.setup.rules)
-
-
-def looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
-    """What defenders see of those who charge. Teams in contact see each other."""
-    return facts.unasked(state, ("defenders see", *teams), lambda: _looks(state, teams))
-
-
-def _looks(state: BattleState, teams: Sequence[str]) -> dict[str, dict[str, Look]]:
+def _looks(state: BattleState) -> dict[str, dict[str, Look]]:
     charging = assaulting(state)
-    far = {id: dict(row) for id, row in aiming.looks(state, teams, list(charging)).items()}
+    far = {id: dict(row) for id, row in aiming.looks(state, list(near_enough(state)), list(charging)).items()}
     if under_way(state).fray is not None:
         able = room_contact.shooters(state)
         return {id: _in_rooms(state, id, row, able.get(id, ())) for id, row in far.items()}
@@ -130,16 +130,13 @@ def guns(state: BattleState) -> tuple[aiming.Gun, ...]:
 
 
 def _guns(state: BattleState) -> tuple[aiming.Gun, ...]:
-    teams = near_enough(state)
-    seen = looks(state, teams)
-    found = []
-    for id in teams:
+    seen, found = looks(state), []
+    for id, arms in near_enough(state).items():
         row = [other for other, look in seen[id].items() if look]
         if why_not(state, id, row) is not None:
             continue
-        for n, weapon in enumerate(facts.card(state, id).weapons):
-            count = _shots(state, id, weapon)
-            at = tuple(other for other in row if count and _bears(state, id, weapon, other))
+        for n, weapon, count in arms:
+            at = tuple([other for other in row if _bears(state, id, weapon, other)])
             if at:
                 gun = aiming.gun_of(facts.card(state, id), id, n, count, at, state.setup.rules)
                 found.append(_without_smoke(gun))
@@ -205,7 +202,7 @@ def check(state: BattleState, seat: Seat, wanted: Sequence[Aim]) -> list[Shot]:
         raise Illegal(DEFENSIVE, f"{seat} has no Defensive Fire to give now")
     if not wanted:
         raise Illegal(DEFENSIVE, "Defensive Fire takes at least one weapon; pass to hold fire")
-    charging, able = assaulting(state), set(near_enough(state))
+    charging, able = assaulting(state), near_enough(state)
     for aim in wanted:
         if aim.team not in able:
             most = state.setup.moves.defensive_fire.within
@@ -216,7 +213,7 @@ def check(state: BattleState, seat: Seat, wanted: Sequence[Aim]) -> list[Shot]:
             raise Illegal(DEFENSIVE, "nobody lays smoke in Defensive Fire, or chooses how fast he shoots")
     aims.check_together(state, wanted)
     beside = aims.beside(state, wanted)
-    seen = looks(state, list(dict.fromkeys(aim.team for aim in wanted)))
+    seen = looks(state)
     return [_shot(state, aim, (aim.team, aim.weapon) in beside, seen[aim.team]) for aim in wanted]
 
 
@@ -307,7 +304,7 @@ def _others(state: BattleState, shot: Shot) -> tuple[str, ...]:
         mates = [id for id in mates if state.teams[id].room == state.teams[at].room]
     if not mates:
         return ()
-    seen = looks(state, [by])[by]
+    seen = looks(state)[by]
     beside = []
     for id in mates:
         as_seen = target(state, by, id, shot.weapon, seen[id])

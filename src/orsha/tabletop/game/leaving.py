@@ -15,8 +15,8 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.contact import WIDEST, active, assaulting, gap, near, side, those_about
-from orsha.tabletop.game.crossing import bail, clear_of, met, rolled
+from orsha.tabletop.game.contact import active, assaulting, gap, near, side, those_about
+from orsha.tabletop.game.crossing import ahead, bail, clear_of, rolled
 from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step, check_once, whole_way
 from orsha.tabletop.game.obstacles import dangers
@@ -69,16 +69,6 @@ class Room:
             ]
         return walk(self.table, sheet.mover, way, enemies, friends, facing=facing)
 
-    def free(self, team: str, spot: Spot) -> bool:
-        """Whether nobody of its own side stands there."""
-        (x, y), half = spot, outer(self.own[team].base)
-        close = [
-            other
-            for id, other in self.own.items()
-            if x - WIDEST <= other.x <= x + WIDEST and y - WIDEST <= other.y <= y + WIDEST and id != team
-        ]
-        return not [other for other in close if hypot(x - other.x, y - other.y) < half + outer(other.base)]
-
     def put(self, team: str, at: Spot, facing: int) -> None:
         self.own[team] = facts.stand_at(self.state, team, at, facing)
 
@@ -95,14 +85,21 @@ def ways_out(
         if far is not None:
             rays.append((far, turn))
     rays.sort() if rng is None else rng.shuffle(rays)
+    friends = [room.own[id] for id in those_about(here, room.own, most) if id != team] if rays else []
     for far, turn in rays:
         ux, uy = direction(turn)
         spot = (here.x + round(ux * far / UNIT), here.y + round(uy * far / UNIT))
-        if not room.table.holds(spot) or not room.free(team, spot):
+        if not room.table.holds(spot) or not _free(spot, here.base, friends):
             continue
         gone = room.walk(team, (here.spot, spot), turn)
         if gone.stopped is None and gone.length <= most:
             yield gone
+
+
+def _free(spot: Spot, own: str, others: Iterable[Stand]) -> bool:
+    """Whether none of some teams stands where a base would come to."""
+    (x, y), half = spot, outer(own)
+    return not [other for other in others if hypot(x - other.x, y - other.y) < half + outer(other.base)]
 
 
 @cache
@@ -323,8 +320,9 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
     for step in steps:
         held, team = "", step.leg.team
         wired: tuple[Spot, ...] = ()
-        if step.walk.checks or met(story.state, step):
-            after, held, fate, wired = rolled(story, seat, step, ())
+        there = ahead(story.state, step)
+        if there:
+            after, held, fate, wired = rolled(story, seat, team, there, ())
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
                 step = Step(step.leg, Walk(path, after, step.walk.facing), step.start, out=step.out)
