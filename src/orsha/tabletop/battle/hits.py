@@ -18,6 +18,7 @@ from orsha.tabletop.table.kinds import MIL
 SPREAD = "core 6.4"
 MISTAKEN = "core 6.5 Mistaken Target"
 DEPTH: dict[Hidden, int] = {"in the open": 0, "Concealed": 1, "Concealed and Gone to Ground": 2}
+BEST_HIDDEN: Hidden = max(DEPTH, key=DEPTH.__getitem__)
 
 
 # -- whom a weapon's hits may go to

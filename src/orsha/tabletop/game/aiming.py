@@ -296,7 +296,7 @@ def strike(
         at,
         who,
         weapon,
-        range=shot_range(state, by, at),
+        range=shot_range(state, by, at) if who.armoured else 0,
         facing=side,
         in_room=its.room is not None,
         cover_in_front=not assaulting and _covered(state, by, at),

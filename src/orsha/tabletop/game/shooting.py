@@ -242,12 +242,15 @@ def _others(
 
 def _sharing(state: BattleState, shot: Shot, sighted: Sighted) -> tuple[str, ...]:
     rules, flies = state.setup.rules, shot.shooter.team.kind == "aircraft"
+    seen = hidden(shot.target, flies, rules)
+    if seen == hits.BEST_HIDDEN:
+        return tuple([id for id, _ in sighted])
     near = rules.hits.spread_within * MIL
     beside = [
         Beside(id, facts.card(state, id), near, hidden=hidden(aiming.in_view(state, id, look), flies, rules))
         for id, look in sighted
     ]
-    return hits.may_share(shot.target.team, hidden(shot.target, flies, rules), beside, rules)
+    return hits.may_share(shot.target.team, seen, beside, rules)
 
 
 def _all_open(state: BattleState, shot: Shot) -> bool:
