@@ -18,7 +18,6 @@ from orsha.tabletop.table.kinds import MIL
 SPREAD = "core 6.4"
 MISTAKEN = "core 6.5 Mistaken Target"
 DEPTH: dict[Hidden, int] = {"in the open": 0, "Concealed": 1, "Concealed and Gone to Ground": 2}
-BEST_HIDDEN: Hidden = max(DEPTH, key=DEPTH.__getitem__)
 
 
 # -- whom a weapon's hits may go to
@@ -140,6 +139,12 @@ def count(hits: Sequence[Hit]) -> dict[str, int]:
     return counts
 
 
+def team_by_team(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits on the team that was hit first, then those on the next."""
+    order = {team: n for n, team in enumerate(dict.fromkeys([hit.team for hit in hits]))}
+    return sorted(hits, key=lambda hit: order[hit.team])
+
+
 def brutal_in_room(dice: Dice, who: str, volley: Volley, rules: Rules = STANDARD) -> Volley:
     """002 Brutal Weapons: one that hits a team in a room hits as often more as a die says, in the same room."""
     if not (volley.in_room and volley.hits and "brutal" in volley.weapon.rules):
@@ -200,8 +205,8 @@ def each_swap(
     lying = _Lying(volleys, hits, rules)
     if None not in lying.barred.values():
         return
-    free = [name for volley in volleys if volley.hits for name in volley.teams if name not in used]
-    for one, other in combinations(dict.fromkeys(free), 2):
+    free = {name: None for teams in lying.teams.values() for name in teams if name not in used}
+    for one, other in combinations(free, 2):
         if lying.on.get(one) != lying.on.get(other) and lying.why_not(swap := Swap(one, other), used) is None:
             yield swap
 
@@ -224,7 +229,7 @@ class _Lying:
             self.on.setdefault(hit.team, []).append(hit.volley)
         for some in self.on.values():
             some.sort()
-        found = {hit.volley for hit in hits}
+        found = sorted({hit.volley for hit in hits})
         self.teams = {n: volleys[n].teams for n in found}
         self.barred = {n: why_no_mistake(volleys[n], rules) for n in found}
 
