@@ -242,16 +242,17 @@ def resolve(
     rules: Rules = STANDARD,
     in_front: Callable[[int], bool] | None = None,
 ) -> tuple[Struck, ...]:
-    """core 6.1, 6.6: all saves, then all firepower tests, then what became of each team, hit by hit. `in_front`: whether
-    there is cover in front of the team that a hit strikes, if its strike does not say; asked where no save stopped it.
-    """
+    """core 6.1, 6.6: all saves, then all firepower tests, then what became of each team, hit by hit. `in_front`:
+    whether cover is in front of the team that a hit strikes, if its strike does not say; asked of what is not saved."""
     for strike in strikes:
         if strike.bombardment and any_of(rules.works.no_bombardment, strike.team.rules):
             raise Illegal("000 Bunker", f"a bombardment cannot hit {strike.name}")
     grades = _saves(dice, strikes, owner, rules)
     if in_front is not None:
-        covered = [grade != "stopped" and in_front(n) for n, grade in enumerate(grades)]
-        strikes = [replace(one, cover_in_front=True) if cover else one for one, cover in zip(strikes, covered, strict=True)]
+        strikes = [
+            replace(strike, cover_in_front=True) if grades[n] != "stopped" and in_front(n) else strike
+            for n, strike in enumerate(strikes)
+        ]
     passed = _firepower_tests(dice, strikes, grades, shooter, rules)
     stand: dict[str, Condition] = {}
     told: list[Struck] = []
