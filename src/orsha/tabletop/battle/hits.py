@@ -43,13 +43,16 @@ def class_of(team: Team) -> str:
 
 def may_share(target: Team, seen: Hidden, others: Sequence[Beside], rules: Rules = STANDARD) -> tuple[str, ...]:
     """core 6.4: the other teams that may be hit instead of the target: its own class, near, valid, no better hidden."""
+    kind, near, depth = class_of(target), rules.hits.spread_within * MIL, DEPTH[seen]
     return tuple(
-        other.name
-        for other in others
-        if class_of(other.team) == class_of(target)
-        and other.from_target <= rules.hits.spread_within * MIL
-        and other.valid
-        and DEPTH[other.hidden] <= DEPTH[seen]
+        [
+            other.name
+            for other in others
+            if class_of(other.team) == kind
+            and other.from_target <= near
+            and other.valid
+            and DEPTH[other.hidden] <= depth
+        ]
     )
 
 
@@ -87,12 +90,12 @@ class Hit(Struct, frozen=True):
 
 def forced(volleys: Sequence[Volley]) -> tuple[Hit, ...]:
     """core 6.4: the first hit of each weapon is the target's."""
-    return tuple(Hit(volley.target, n) for n, volley in enumerate(volleys) if volley.hits)
+    return tuple([Hit(volley.target, n) for n, volley in enumerate(volleys) if volley.hits])
 
 
 def to_spread(volleys: Sequence[Volley]) -> tuple[int, ...]:
     """The hits that are left for the shooter to spread: the number of the volley, once for each."""
-    return tuple(n for n, volley in enumerate(volleys) for _ in range(volley.hits - 1))
+    return tuple([n for n, volley in enumerate(volleys) for _ in range(volley.hits - 1)])
 
 
 def may_take_next(teams: Sequence[str], counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ player may have one team mistaken for another, and then saves are made."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
 from typing import Literal
 
 from msgspec import Struct
@@ -291,14 +290,13 @@ def _settle(story: Story, fire: Fire, *, begun: bool) -> None:
         story.tell(Asked(None))
     state, landed = story.state, hits.team_by_team(fire.hits)
     strikes = strikes_of(state, fire, cover=False)
-    covered = cache(partial(aiming.covered, state))
     struck = saves.resolve(
         story.dice,
         strikes,
         fire.by,
         facts.enemy(fire.by),
         state.setup.rules,
-        lambda n: covered(fire.shooters[landed[n].volley], landed[n].team),
+        lambda n: aiming.covered(state, fire.shooters[landed[n].volley], landed[n].team),
     )
     harm(story, strikes, struck)
 
