@@ -227,18 +227,32 @@ class Dice:
         modifiers: tuple[Modifier, ...] = (),
         seen_by: tuple[str, ...] | None = None,
     ) -> int:
-        """How many of the dice succeed. A 7+ is a 6 and then 5+, an 8+ a 6 and then another 6; above that none can."""
+        """How many of the dice succeed."""
+        return sum(self.which(purpose, who, count, needed, modifiers=modifiers, seen_by=seen_by))
+
+    def which(
+        self,
+        purpose: str,
+        who: str,
+        count: int,
+        needed: int,
+        *,
+        modifiers: tuple[Modifier, ...] = (),
+        seen_by: tuple[str, ...] | None = None,
+    ) -> tuple[bool, ...]:
+        """Which of the dice succeed. A 7+ is a 6 and then 5+, an 8+ a 6 and then another 6; above that none can."""
         need = needed - sum([m.value for m in modifiers])
         if count == 0 or need > 8:
-            return 0
-        ask = Ask(purpose, who, count, 6, "each", modifiers, needed, seen_by)
+            return (False,) * count
         if need <= 6:
-            return self.roll(ask).result
+            ask = Ask(purpose, who, count, 6, "each", modifiers, needed, seen_by)
+            return tuple([face >= need for face in self.roll(ask).faces])
         first = self.roll(Ask(f"{purpose}, {need}+: sixes", who, count, 6, "each", (), 6, seen_by))
         if not first.result:
-            return 0
+            return (False,) * count
         second = Ask(f"{purpose}, {need}+: again", who, first.result, 6, "each", (), need - 2, seen_by, first.number)
-        return self.roll(second).result
+        again = iter(self.roll(second).faces)
+        return tuple([face == 6 and next(again) >= need - 2 for face in first.faces])
 
     def again(self, roll: Roll, count: int | None = None) -> Roll:
         """Throws a roll, or some of its dice, once more; the new faces stand."""

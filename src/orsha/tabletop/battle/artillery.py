@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -54,6 +55,7 @@ def check_battery(battery: Battery) -> None:
         raise Illegal("core 7.1", why)
 
 
+@lru_cache(maxsize=1024)
 def why_silent(battery: Battery) -> str | None:
     """What keeps it from that, if anything does."""
     weapon = battery.weapon

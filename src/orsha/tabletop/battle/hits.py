@@ -43,13 +43,16 @@ def class_of(team: Team) -> str:
 
 def may_share(target: Team, seen: Hidden, others: Sequence[Beside], rules: Rules = STANDARD) -> tuple[str, ...]:
     """core 6.4: the other teams that may be hit instead of the target: its own class, near, valid, no better hidden."""
+    kind, near, depth = class_of(target), rules.hits.spread_within * MIL, DEPTH[seen]
     return tuple(
-        other.name
-        for other in others
-        if class_of(other.team) == class_of(target)
-        and other.from_target <= rules.hits.spread_within * MIL
-        and other.valid
-        and DEPTH[other.hidden] <= DEPTH[seen]
+        [
+            other.name
+            for other in others
+            if class_of(other.team) == kind
+            and other.from_target <= near
+            and other.valid
+            and DEPTH[other.hidden] <= depth
+        ]
     )
 
 
@@ -87,12 +90,12 @@ class Hit(Struct, frozen=True):
 
 def forced(volleys: Sequence[Volley]) -> tuple[Hit, ...]:
     """core 6.4: the first hit of each weapon is the target's."""
-    return tuple(Hit(volley.target, n) for n, volley in enumerate(volleys) if volley.hits)
+    return tuple([Hit(volley.target, n) for n, volley in enumerate(volleys) if volley.hits])
 
 
 def to_spread(volleys: Sequence[Volley]) -> tuple[int, ...]:
     """The hits that are left for the shooter to spread: the number of the volley, once for each."""
-    return tuple(n for n, volley in enumerate(volleys) for _ in range(volley.hits - 1))
+    return tuple([n for n, volley in enumerate(volleys) for _ in range(volley.hits - 1)])
 
 
 def may_take_next(teams: Sequence[str], counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -137,6 +140,12 @@ def count(hits: Sequence[Hit]) -> dict[str, int]:
     for hit in hits:
         counts[hit.team] = counts.get(hit.team, 0) + 1
     return counts
+
+
+def team_by_team(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits on the team that was hit first, then those on the next."""
+    order = {team: n for n, team in enumerate(dict.fromkeys([hit.team for hit in hits]))}
+    return sorted(hits, key=lambda hit: order[hit.team])
 
 
 def brutal_in_room(dice: Dice, who: str, volley: Volley, rules: Rules = STANDARD) -> Volley:
@@ -199,8 +208,8 @@ def each_swap(
     lying = _Lying(volleys, hits, rules)
     if None not in lying.barred.values():
         return
-    free = [name for volley in volleys if volley.hits for name in volley.teams if name not in used]
-    for one, other in combinations(dict.fromkeys(free), 2):
+    free = {name: None for teams in lying.teams.values() for name in teams if name not in used}
+    for one, other in combinations(free, 2):
         if lying.on.get(one) != lying.on.get(other) and lying.why_not(swap := Swap(one, other), used) is None:
             yield swap
 
@@ -223,7 +232,7 @@ class _Lying:
             self.on.setdefault(hit.team, []).append(hit.volley)
         for some in self.on.values():
             some.sort()
-        found = {hit.volley for hit in hits}
+        found = sorted({hit.volley for hit in hits})
         self.teams = {n: volleys[n].teams for n in found}
         self.barred = {n: why_no_mistake(volleys[n], rules) for n in found}
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.saves import Strike
+from orsha.tabletop.battle.to_hit import any_of
 from orsha.tabletop.force.card import Team
 
 
@@ -39,13 +40,7 @@ def taken(strikes: Sequence[Strike], rules: Rules = STANDARD) -> Taken:
     return Taken(
         len(counted),
         sum(strike.bombardment for strike in counted),
-        tuple(
-            dict.fromkeys(
-                strike.weapon.name
-                for strike in counted
-                if any(rule in strike.weapon.rules for rule in rules.pinning.at_once)
-            )
-        ),
+        tuple({s.weapon.name: None for s in counted if any_of(rules.pinning.at_once, s.weapon.rules)}),
     )
 
 

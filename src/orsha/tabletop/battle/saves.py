@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orsha.kernel import Ask, Dice, Illegal, Modifier
 from orsha.tabletop.battle.check import Check
@@ -234,13 +235,24 @@ def outcome(before: Condition, result: Result, stays: bool = False) -> tuple[Res
 
 
 def resolve(
-    dice: Dice, strikes: Sequence[Strike], shooter: str, owner: str, rules: Rules = STANDARD
+    dice: Dice,
+    strikes: Sequence[Strike],
+    shooter: str,
+    owner: str,
+    rules: Rules = STANDARD,
+    in_front: Callable[[int], bool] | None = None,
 ) -> tuple[Struck, ...]:
-    """core 6.1, 6.6: all saves, then all firepower tests, then what became of each team, hit by hit."""
+    """core 6.1, 6.6: all saves, then all firepower tests, then what became of each team, hit by hit. `in_front`:
+    whether cover is in front of the team that a hit strikes, if its strike does not say; asked of what is not saved."""
     for strike in strikes:
         if strike.bombardment and any_of(rules.works.no_bombardment, strike.team.rules):
             raise Illegal("000 Bunker", f"a bombardment cannot hit {strike.name}")
     grades = _saves(dice, strikes, owner, rules)
+    if in_front is not None:
+        strikes = [
+            replace(strike, cover_in_front=True) if grades[n] != "stopped" and in_front(n) else strike
+            for n, strike in enumerate(strikes)
+        ]
     passed = _firepower_tests(dice, strikes, grades, shooter, rules)
     stand: dict[str, Condition] = {}
     told: list[Struck] = []

@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orsha.kernel import Dice, Illegal, Modifier, Roll
+from orsha.kernel import Dice, Illegal, Modifier
 from orsha.kernel.odds import success
 from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.force.card import Team, Weapon
@@ -67,21 +67,8 @@ def throw(dice: Dice, purpose: str, who: str, needed: Needed, count: int = 1) ->
     """Throws some dice at a number: which of them reach it. What is certain either way is not thrown."""
     if needed.certain or needed.impossible:
         return (needed.certain,) * count
-    number, made, taken = needed.number, len(dice.rolls), tuple([Modifier(m.name, -m.value) for m in needed.modifiers])
-    dice.each(purpose, who, count, number + sum([m.value for m in taken]), modifiers=taken)
-    rolls = dice.rolls[made:]
-    if not rolls:
-        return ()
-    first = _reached(rolls[0])
-    if len(rolls) == 1:
-        return tuple(first) if number <= rolls[0].ask.sides else (False,) * count
-    again = iter(_reached(rolls[1]))
-    return tuple([six and next(again) for six in first])
-
-
-def _reached(roll: Roll) -> list[bool]:
-    least = (roll.ask.needed or 0) - sum([m.value for m in roll.ask.modifiers])
-    return [face >= least for face in roll.faces]
+    taken = tuple([Modifier(m.name, -m.value) for m in needed.modifiers])
+    return dice.which(purpose, who, count, needed.number + sum([m.value for m in taken]), modifiers=taken)
 
 
 # -- what a team did, and what that makes of it

@@ -285,9 +285,17 @@ def target(
 
 
 def strike(
-    state: BattleState, by: str, at: str, weapon: Weapon, *, assaulting: bool = False, again: bool = False
+    state: BattleState,
+    by: str,
+    at: str,
+    weapon: Weapon,
+    *,
+    assaulting: bool = False,
+    again: bool = False,
+    cover: bool = True,
 ) -> Strike:
-    """A hit of a team's weapon on a team. `again`: it may be one of several on that team."""
+    """A hit of a team's weapon on a team. `again`: it may be one of several on that team; `cover`: that in front of it
+    counts, and must be looked for."""
     its, who = state.teams[at], facts.card(state, at)
     start = facts.stand(state, by) if state.teams[by].room is None else room_sight.best(state, by, at)[0]
     side = armour_facing(facts.stand(state, at), start)
@@ -296,10 +304,10 @@ def strike(
         at,
         who,
         weapon,
-        range=shot_range(state, by, at),
+        range=shot_range(state, by, at) if who.armoured else 0,
         facing=side,
         in_room=its.room is not None,
-        cover_in_front=not assaulting and _covered(state, by, at),
+        cover_in_front=cover and not assaulting and covered(state, by, at),
         foxholes=its.foxholes,
         shot_from_front=side == "front",
         dashed=its.dashed,
@@ -311,7 +319,7 @@ def strike(
     return strafed(made, state.setup.rules) if facts.card(state, by).kind == "aircraft" else made
 
 
-def _covered(state: BattleState, by: str, at: str) -> bool:
+def covered(state: BattleState, by: str, at: str) -> bool:
     """core 6.7: bulletproof terrain between, or about the target; looked for only where it can matter."""
     if facts.card(state, at).kind not in ("infantry", "gun") or state.teams[at].foxholes:
         return False

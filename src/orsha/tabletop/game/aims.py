@@ -22,30 +22,30 @@ def weapon_of(state: BattleState, aim: Aim) -> Weapon:
     return card.weapons[aim.weapon]
 
 
-def by_team(aims: Sequence[Aim]) -> dict[str, list[int]]:
-    """The weapons that each team fires, by their numbers."""
+def several(aims: Sequence[Aim]) -> dict[str, list[int]]:
+    """The weapons of each team that fires more than one, by their numbers."""
+    if len({aim.team for aim in aims}) == len(aims):
+        return {}
     found: dict[str, list[int]] = {}
     for aim in aims:
         found.setdefault(aim.team, []).append(aim.weapon)
-    return found
+    return {team: numbers for team, numbers in found.items() if len(numbers) > 1}
 
 
 def beside(state: BattleState, aims: Sequence[Aim]) -> set[tuple[str, int]]:
     """core 6.2: the Secondary Weapons that fire beside another weapon of their team. One that fires alone does not."""
     found: set[tuple[str, int]] = set()
-    for team, numbers in by_team(aims).items():
-        if len(numbers) > 1:
-            second = [n for n in numbers if "secondary-weapon" in facts.card(state, team).weapons[n].rules]
-            found.update((team, n) for n in (second if len(second) < len(numbers) else second[1:]))
+    for team, numbers in several(aims).items():
+        second = [n for n in numbers if "secondary-weapon" in facts.card(state, team).weapons[n].rules]
+        found.update((team, n) for n in (second if len(second) < len(numbers) else second[1:]))
     return found
 
 
-def check_together(state: BattleState, aims: Sequence[Aim]) -> None:
-    """core 6.2, 12: each team one weapon or all its machine-guns; Limited weapons as often as they may."""
+def check_together(state: BattleState, aims: Sequence[Aim]) -> list[Weapon]:
+    """core 6.2, 12: each team one weapon or all its machine-guns; Limited weapons as often as they may. Gives the
+    weapon of each aim."""
     fired = [weapon_of(state, aim) for aim in aims]
-    for team, numbers in by_team(aims).items():
-        if len(numbers) == 1:
-            continue
+    for team, numbers in several(aims).items():
         if len(set(numbers)) < len(numbers):
             raise Illegal("core 6.2", f"{facts.team_name(state, team)} fires each of its weapons once")
         if len({aim.moving for aim in aims if aim.team == team}) > 1:
@@ -59,6 +59,7 @@ def check_together(state: BattleState, aims: Sequence[Aim]) -> None:
             users[key] = users.get(key, 0) + 1
     for (_, weapon), count in users.items():
         check_limited(weapon, count)
+    return fired
 
 
 class AimsDomain(Domain, frozen=True, tag="aims", dict=True):

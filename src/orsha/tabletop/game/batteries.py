@@ -17,7 +17,7 @@ from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.library import mission
 from orsha.tabletop.mission.state import Seat, State
-from orsha.tabletop.table import MIL, Stand, lookout
+from orsha.tabletop.table import MIL, Look, Stand, lookout
 from orsha.tabletop.table.bases import Arc, arc, base, reaches
 from orsha.tabletop.table.compiling import engine
 from orsha.tabletop.table.kernels_template import ASK, NO, YES
@@ -148,13 +148,14 @@ def bearing_guns(
     """
     guns: list[str] = []
     turned: dict[str, int] = {}
+    mark = Stand(*at, MARK)
     for id in able:
         if id in state.off:
             guns.append(id)
             continue
         if facts.gap_to_spot(state, id, at) > weapon.range * MIL:
             continue
-        facing = aiming.faces(state, id, weapon, Stand(*at, MARK))
+        facing = aiming.faces(state, id, weapon, mark)
         if facing is None:
             continue
         guns.append(id)
@@ -282,9 +283,22 @@ def seen_by(state: BattleState, team: str, spots: Sequence[Spot]) -> list[bool]:
         return edge_sight.seen_from(state, edge_sight.deployment_edges(state, facts.seat_of(team)), spots)
     if rooms(state):
         return [facts.sees_spot(state, team, at) for at in spots]
-    marks = [Stand(*at, MARK) for at in spots]
-    (row,) = lookout(facts.ground(state), (facts.stand(state, team),), marks, facts.screens(state))
-    return [look > 0 for look in row]
+    known = _sighted(state)
+    seen = [known.get((team, at)) for at in spots]
+    return [bool(look) for look in (looks(state, (team,), spots)[team] if None in seen else seen)]
+
+
+def looks(state: BattleState, teams: Sequence[str], spots: Sequence[Spot]) -> dict[str, list[Look]]:
+    """What each of some teams on the table sees of some places, where there are no rooms."""
+    marks, eyes = [Stand(*at, MARK) for at in spots], [facts.stand(state, id) for id in teams]
+    rows = dict(zip(teams, lookout(facts.ground(state), eyes, marks, facts.screens(state)), strict=True))
+    _sighted(state).update({(id, at): look for id, row in rows.items() for at, look in zip(spots, row, strict=True)})
+    return rows
+
+
+def _sighted(state: BattleState) -> dict[tuple[str, Spot], Look]:
+    """What was found out about who sees which places, as everybody stands and smoke lies."""
+    return facts.placed(state, ("spots sighted", state.smoke), dict)
 
 
 def marker(state: BattleState, unit: str) -> Spot | None:

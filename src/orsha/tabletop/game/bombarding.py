@@ -14,7 +14,7 @@ from orsha.tabletop.battle.artillery import AimingPoint, Battery, Ranging, Spott
 from orsha.tabletop.battle.saves import Strike
 from orsha.tabletop.force.card import Weapon
 from orsha.tabletop.game import batteries, chain, facts, room_shelling, room_sight, shelter, template
-from orsha.tabletop.game.batteries import BATTERY, MARK
+from orsha.tabletop.game.batteries import BATTERY
 from orsha.tabletop.game.bound import a_spot
 from orsha.tabletop.game.commands import Bombard
 from orsha.tabletop.game.events import Ranged, Shelled, SmokeLaid
@@ -23,7 +23,7 @@ from orsha.tabletop.game.shooting import check_step, check_unit
 from orsha.tabletop.game.state import BattleState, Screen, Spot
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import MIL, Stand, lookout
+from orsha.tabletop.table import MIL
 from orsha.tabletop.table.kernels_template import ASK, NO
 from orsha.tabletop.table.shapes import shifted
 
@@ -345,9 +345,7 @@ def _looks_of(state: BattleState, teams: Sequence[str], points: Sequence[Spot]) 
     there = [id for id in teams if id not in found]
     if rooms(state):
         return {**found, **room_sight.spots_seen(state, there, points)}
-    marks, eyes = [Stand(*at, MARK) for at in points], [facts.stand(state, id) for id in there]
-    rows = lookout(facts.ground(state), eyes, marks, facts.screens(state))
-    return {**found, **dict(zip(there, rows, strict=True))}
+    return {**found, **batteries.looks(state, there, points)}
 
 
 def open_points(
@@ -378,7 +376,7 @@ def _near_friends(
         return [ASK] * len(places)
     if smoke:
         return [NO] * len(places)
-    return facts.crowded(facts.crowd(state, seat), artillery.friends_within(battery, state.setup.rules), places)
+    return facts.crowded(facts.standing(state, seat), artillery.friends_within(battery, state.setup.rules), places)
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:

@@ -198,10 +198,15 @@ def waiting(state: BattleState) -> tuple[str, ...]:
 
 
 def crowd(state: BattleState, seat: Seat) -> Ranks:
+    """The teams of a side that stand in the way. Whoever asks may change them."""
+    return standing(state, seat).copy()
+
+
+def standing(state: BattleState, seat: Seat) -> Ranks:
     """A side's teams that stand in the way: on the ground, not aboard or in a room, not still waiting at the edge to
-    come on. Whoever asks may change them."""
+    come on. Nobody may change them."""
     late = waiting(state)
-    return placed(state, ("crowd", seat, late), lambda: _crowd(state, seat, late)).copy()
+    return stood(state, seat, ("crowd", late), lambda: _crowd(state, seat, late))
 
 
 def _crowd(state: BattleState, seat: Seat, late: tuple[str, ...]) -> Ranks:

@@ -76,7 +76,7 @@ class _Guess:
         teams = _best_spotters(self.state, self.seat, self.unit)
         lies = batteries.marker(self.state, self.unit)
         heaps, on_marker = self._heaps(lies)
-        places = sorted(heaps, key=lambda at: (-heaps[at], at))
+        places = [at for _, at in sorted([(-heap, at) for at, heap in heaps.items()])]
         better = [at for at in places if heaps[at] > AGAIN * on_marker]
         seen = self._seen(teams, better)
         if lies is not None and on_marker > 0 and not seen:

@@ -94,21 +94,24 @@ def look_into(state: BattleState, seat: Seat, unit: str, aims: Sequence[Aim]) ->
             raise Illegal(SHOOTING, f"{name} has no team {aim.team!r} on the table")
         if aim.at not in foes:
             raise Illegal(SHOOTING, f"there is no enemy team {aim.at!r} to shoot at")
-    aims_rules.check_together(state, aims)
+    fired = aims_rules.check_together(state, aims)
     wanted: dict[str, list[str]] = {}
     for aim in aims:
         wanted.setdefault(aim.team, []).append(aim.at)
     seen = aiming.looks_at(state, wanted)
     beside = aims_rules.beside(state, aims)
-    return [_shot(state, seat, aim, seen, (aim.team, aim.weapon) in beside) for aim in aims]
+    return [
+        _shot(state, seat, aim, weapon, seen[aim.team][aim.at], (aim.team, aim.weapon) in beside)
+        for aim, weapon in zip(aims, fired, strict=True)
+    ]
 
 
-def _shot(state: BattleState, seat: Seat, aim: Aim, seen: aiming.Looks, beside: bool) -> Shot:
-    rules, weapon = state.setup.rules, aims_rules.weapon_of(state, aim)
+def _shot(state: BattleState, seat: Seat, aim: Aim, weapon: Weapon, look: Look, beside: bool) -> Shot:
+    rules = state.setup.rules
     shooter = aiming.shooter(state, aim.team, weapon, beside=beside, smoke=aim.smoke, held_back=aim.moving)
     check_may_shoot(shooter)
     facing = aiming.faces_team(state, aim.team, weapon, aim.at)
-    target = aiming.target(state, aim.team, aim.at, seen[aim.team][aim.at], in_field=facing is not None)
+    target = aiming.target(state, aim.team, aim.at, look, in_field=facing is not None)
     check_target(shooter, target, rules)
     if shooter.team.kind == "aircraft":
         check_strike(aiming.nearest_friend(state, seat, aim.at), rules)
@@ -285,22 +288,29 @@ def _ask_or_settle(story: Story, fire: Fire, *, begun: bool) -> None:
 def _settle(story: Story, fire: Fire, *, begun: bool) -> None:
     if begun:
         story.tell(Asked(None))
-    state = story.state
-    strikes = strikes_of(state, fire)
-    struck = saves.resolve(story.dice, strikes, fire.by, facts.enemy(fire.by), state.setup.rules)
+    state, landed = story.state, hits.team_by_team(fire.hits)
+    strikes = strikes_of(state, fire, cover=False)
+    struck = saves.resolve(
+        story.dice,
+        strikes,
+        fire.by,
+        facts.enemy(fire.by),
+        state.setup.rules,
+        lambda n: aiming.covered(state, fire.shooters[landed[n].volley], landed[n].team),
+    )
     harm(story, strikes, struck)
 
 
-def strikes_of(state: BattleState, fire: Fire) -> list[Strike]:
-    """Every hit as its team suffers it, team by team. Hits of one weapon on one team are alike."""
+def strikes_of(state: BattleState, fire: Fire, *, cover: bool = True) -> list[Strike]:
+    """Every hit as its team suffers it, team by team. Hits of one weapon on one team are alike. `cover`: that in front
+    of teams is looked for."""
     counts = hits.count(fire.hits)
     made: dict[Hit, Strike] = {}
     for hit in fire.hits:
         if hit not in made:
             by, weapon = fire.shooters[hit.volley], fire.volleys[hit.volley].weapon
-            made[hit] = aiming.strike(state, by, hit.team, weapon, again=counts[hit.team] > 1)
-    order = {team: n for n, team in enumerate(counts)}
-    return [made[hit] for hit in sorted(fire.hits, key=lambda hit: order[hit.team])]
+            made[hit] = aiming.strike(state, by, hit.team, weapon, again=counts[hit.team] > 1, cover=cover)
+    return [made[hit] for hit in hits.team_by_team(fire.hits)]
 
 
 def _asked(state: BattleState, seat: Seat) -> Fire:

@@ -235,9 +235,10 @@ def _takes_over(story: Story, formation: str, chief: str, doomed: Sequence[str])
     own = facts.card(state, chief)
     mates = [
         id
-        for id in facts.on_table(state, facts.seat_of(chief))
-        if chain.formation_of(state, facts.unit_id(id)) == formation
-        and id != chief
+        for unit in facts.units_on_table(state, facts.seat_of(chief))
+        if chain.formation_of(state, unit) == formation
+        for id in facts.teams_of(state, unit)
+        if id != chief
         and id not in doomed
         and class_of(facts.card(state, id)) == class_of(own)
         and not facts.card(state, id).independent

@@ -15,7 +15,11 @@ from orsha.tabletop.table.kernels import meet
 
 def under(state: BattleState, at: Spot, inches: int, *, salvo: bool = False) -> list[str]:
     """core 7.3: every team on the ground with a part of its base under a template, friend and foe. 002: in a room
-    everybody there, for a salvo also in the rooms about it; outside nobody in rooms."""
+    everybody there, for a salvo also in the rooms about it; outside nobody in rooms. Nobody may change the list."""
+    return facts.placed(state, ("under", at, inches, salvo), lambda: _under(state, at, inches, salvo=salvo))
+
+
+def _under(state: BattleState, at: Spot, inches: int, *, salvo: bool) -> list[str]:
     if rooms(state):
         housed = room_shelling.under(state, at, salvo=salvo)
         if housed is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from orsha.tabletop.table.routes import Web
     from orsha.tabletop.table.table import Table
     from orsha.tabletop.table.underfoot import Gait, Mover
+
+Box = tuple[int, int, int, int]
 
 Screen = tuple[Spot, Spot]
 """A smoke screen, from end to end."""
@@ -79,7 +81,7 @@ class Ground:
             return Ground(table, self.engine)
         made = Ground.__new__(Ground)
         made.__dict__.update(self.__dict__)
-        for name in ("arrays", "seeing", "sizes", "bars", "shelters", "undug"):
+        for name in ("arrays", "seeing", "sizes", "bars"):
             made.__dict__.pop(name, None)
         engine, flat = self.engine, self.flat
         outlines, ends = [table.outlines[n] for n in new], [int(flat.first[len(self.see)])]
@@ -87,6 +89,7 @@ class Ground:
             ends.append(ends[-1] + len(outline))
         made.table, made.see, made.gaits = table, [*self.see, *see], {}
         made.shut, made.webs, made.older = {}, {}, None
+        made.shelters, made.undug = [*self.shelters, *made._shelters(new)], [*self.undug, *made._undug(new)]
         made.rank = engine.more(self.rank, [table.kinds[n].rank for n in new])
         made.flat = Flat(
             engine.joined(flat.xy, [number for outline in outlines for spot in outline for number in spot]),
@@ -149,16 +152,22 @@ class Ground:
         return bars(self)
 
     @cached_property
-    def shelters(self) -> list[tuple[int, int, int, int]]:
+    def shelters(self) -> list[Box]:
         """About each bulletproof feature a box."""
+        return self._shelters(range(len(self.see)))
+
+    def _shelters(self, some: Iterable[int]) -> list[Box]:
         table = self.table
-        return [box_of(one) for one, kind in zip(table.outlines, table.kinds, strict=True) if kind.bulletproof]
+        return [box_of(table.outlines[n]) for n in some if table.kinds[n].bulletproof]
 
     @cached_property
-    def undug(self) -> list[tuple[int, tuple[int, int, int, int]]]:
+    def undug(self) -> list[tuple[int, Box]]:
         """The features in which nobody digs in, and about each a box."""
+        return self._undug(range(len(self.see)))
+
+    def _undug(self, some: Iterable[int]) -> list[tuple[int, Box]]:
         table = self.table
-        return [(n, box_of(table.outlines[n])) for n, kind in enumerate(table.kinds) if not kind.dig_in]
+        return [(n, box_of(table.outlines[n])) for n in some if not table.kinds[n].dig_in]
 
     def smoke(self, screens: Sequence[Screen]) -> Floats:
         return self.engine.floats([number for screen in screens for spot in screen for number in spot])
