@@ -226,7 +226,7 @@ def has_room(
     put(compass, crowd, 0, shape, x, y, facing)
     if overlaps(going.barrier, crowd, 0):
         return False
-    return min(air(crowd, 0, enemies, gap), air(crowd, 0, friends, 0.0)) >= spare - 1
+    return air(crowd, 0, friends, 0.0, air(crowd, 0, enemies, gap, 0.0)) >= spare - 1
 
 
 def stands(
@@ -304,12 +304,14 @@ def waded(going: Going, slate: Slate, found: int) -> int:
 def nearest_to(path: Floats, count: int, discs: Floats, own: float) -> float:
     """How near a chain of steps comes to a disc, from edge to edge."""
     best = FAR
-    for n in range(0, len(discs), 3):
-        far = FAR
-        for m in range(max(count - 1, 1)):
-            k = 2 * m + 2 if count > 1 else 2 * m
-            far = min(far, to_edge(discs[n], discs[n + 1], path[2 * m], path[2 * m + 1], path[k], path[k + 1]))
-        best = min(best, far - discs[n + 2] - own)
+    for m in range(max(count - 1, 1)):
+        k = 2 * m + 2 if count > 1 else 2 * m
+        x0, y0, x1, y1 = path[2 * m], path[2 * m + 1], path[k], path[k + 1]
+        left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+        for n in range(0, len(discs), 3):
+            x, y, most = discs[n], discs[n + 1], best + discs[n + 2] + own
+            if x > left - most and x < right + most and y > low - most and y < high + most:
+                best = min(best, to_edge(x, y, x0, y0, x1, y1) - discs[n + 2] - own)
     return best
 
 
@@ -335,7 +337,7 @@ def march(
     count = cut_short(path, count, done)
     # A team that starts too near to an enemy may end as near.
     put(compass, slate.crowd, 0, shape, path[0], path[1], facing_at(compass, path, min(count, 2), -1))
-    spare = min(min(air(slate.crowd, 0, enemies, gap), air(slate.crowd, 0, friends, 0.0)), 0.0)
+    spare = air(slate.crowd, 0, friends, 0.0, air(slate.crowd, 0, enemies, gap, 0.0))
     found = stretches(flat, going, path, count, slate)
     while count > 1 and found >= 0:
         wet = waded(going, slate, found)
@@ -356,5 +358,5 @@ def march(
         found = stretches(flat, going, path, count, slate)
     turn = facing_at(compass, path, count, asked)
     put(compass, slate.crowd, 0, shape, path[2 * count - 2], path[2 * count - 1], turn)
-    near = min(nearest_to(path, count, enemies, own), air(slate.crowd, 0, enemies, 0.0))
+    near = air(slate.crowd, 0, enemies, 0.0, nearest_to(path, count, enemies, own))
     return count, found, by, which, x, y, turn, near
