@@ -101,10 +101,9 @@ def toward(
         crowd,
         shun_difficult=sheet.card.kind == "tank",
         minds=MINDS,
+        anyway=True,
     )
     crowd.back(*teams)
-    if found is None:
-        found = route(facts.ground(state), sheet.mover, start, goal)
     path = found.path if found is not None else (start, goal)
     legs = follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order, before=through)
     return (*through, *legs)

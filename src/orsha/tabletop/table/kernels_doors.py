@@ -203,17 +203,19 @@ def ask_search(
 def ask_way(
     vector: Floats, shape: Floats, edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float,
     net_x: Floats, net_y: Floats, net_far: Floats, enemies: Floats, friends: Floats, own: float, gap: float,
-    minds: float, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
+    minds: float, anyway: bool, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
     x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, discs: Floats,
     inside: Marks, back: Marks, done: Marks, hit: Marks,
 ) -> int:  # fmt: skip
     """How many spots the shortest way has, or none; or that somebody stands where it ends, whatever is shut. Whoever
     starts or ends at a wall keeps off it, if he can; else he is let past. Others who are farther from its start than
-    it `minds` are not gone around."""
+    it `minds` are not gone around; nobody is where somebody stands where it ends, if it is wanted `anyway`."""
     grow(enemies, own + gap, discs, 0)
     grow(friends, own, discs, len(enemies))
     if stood_on(discs, x0, y0, x1, y1):
-        return STOOD_ON
+        if not anyway:
+            return STOOD_ON
+        discs = discs[:0]
     forget(discs, x0, y0, minds)
     barrier, net = Barrier(edge, piece), Net(net_x, net_y, net_far)
     at_wall = piece_at(barrier, x0, y0) >= 0 or piece_at(barrier, x1, y1) >= 0
