@@ -205,8 +205,8 @@ def _keepers(
 
 def stormers(state: BattleState, unit: str) -> int:
     """How many teams of a unit can charge."""
-    never = state.setup.moves.charge.never
-    return sum(not any(rule in never for rule in facts.card(state, id).rules) for id in facts.teams_of(state, unit))
+    never = set(state.setup.moves.charge.never)
+    return sum([never.isdisjoint(facts.card(state, id).rules) for id in facts.teams_of(state, unit)])
 
 
 def _kept_by_guns(state: BattleState, seat: Seat, at: Spot, tasks: Mapping[str, Task]) -> bool:
