@@ -225,20 +225,20 @@ def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
 def _threat(state: BattleState, seat: Seat, at: Spot) -> float:
     """How much of the enemy is near to a place."""
     x, y = at
-    return sum([1 / (BLUR + sqrt((x - fx) ** 2 + (y - fy) ** 2)) for fx, fy, _ in foe_spots(state, seat)])
+    return sum([1 / (BLUR + sqrt((x - fx) * (x - fx) + (y - fy) * (y - fy))) for fx, fy, _ in foe_spots(state, seat)])
 
 
 def foes_within(state: BattleState, seat: Seat, at: Spot, mils: float) -> int:
     """How many enemies are nearer to a place than that."""
     (x, y), most = at, mils * mils
-    return sum([(x - fx) ** 2 + (y - fy) ** 2 < most for fx, fy, _ in foe_spots(state, seat)])
+    return sum([(x - fx) * (x - fx) + (y - fy) * (y - fy) < most for fx, fy, _ in foe_spots(state, seat)])
 
 
 def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot], before: Spot | None) -> Spot:
     """The objective that is nearest to us and least guarded; a plan is not changed for a little."""
 
     def cost(at: Spot) -> float:
-        way = sum(facts.apart(at, spot) for spot in own) / len(own) / MIL
+        way = sum([facts.apart(at, spot) for spot in own]) / len(own) / MIL
         guards = foes_within(state, seat, at, GUARDS)
         return way + GUARDED * guards - (STEADY if at == before else 0.0)
 

@@ -91,7 +91,8 @@ def toward(
     front = teams[0]
     start = facts.spot(state, front)
     sheet = facts.sheet(state, front)
-    crowd.aside(*teams)
+    solid = teams if sheet.mover.kind != "infantry" else ()
+    crowd.aside(*solid)
     found = route(
         facts.ground(state),
         sheet.mover,
@@ -103,7 +104,7 @@ def toward(
         minds=MINDS,
         anyway=True,
     )
-    crowd.back(*teams)
+    crowd.back(*solid)
     path = found.path if found is not None else (start, goal)
     legs = follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order, before=through)
     return (*through, *legs)

@@ -128,8 +128,7 @@ def _search(
     (x, y, cost, some, path), (inside, back, done, hit) = engine.desk.room(
         (points, points, points, points, 2 * points), (points, points, points, points)
     )
-    (discs,), _ = engine.desk.room((count,), ())
-    wide, high = table.size
+    discs, (wide, high) = engine.places(count), table.size
     spots = engine.way(
         *engine.compass, *net.barrier, *net.solid, net.width - 1.0, net.x, net.y, net.far,
         foes, pals, float(net.width + INNER), table.flat.gap, minds, anyway, float(wide), float(high),
