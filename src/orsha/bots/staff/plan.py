@@ -243,7 +243,6 @@ def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | 
 
 def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot], before: Spot | None) -> Spot:
     """The objective that is nearest to us and least guarded; a plan is not changed for a little."""
-
     foes = foe_spots(state, seat)
 
     def cost(at: Spot) -> float:

@@ -70,9 +70,8 @@ def _to_foes(state: BattleState, team: str, at: Spot, *, edges: bool) -> float:
     seat = facts.seat_of(team)
     if not edges:
         (x, y), foes = at, facts.on_foot(state, facts.enemy(seat))
-        return min(
-            [sqrt((x - one.x) * (x - one.x) + (y - one.y) * (y - one.y)) - one.radius for one in foes], default=0.0
-        )
+        gaps = [sqrt((x - one.x) * (x - one.x) + (y - one.y) * (y - one.y)) - one.radius for one in foes]
+        return min(gaps, default=0.0)
     here, room = facts.stand_at(state, team, at), room_at(state, at)
     return min([room_moving.gap_from(state, here, room, id) for id in facts.targets(state, seat)], default=0)
 
