@@ -102,8 +102,8 @@ def route(
             listed = [int(number) for number in table.flat.engine.listed(path, 2 * count)]
             found = list(zip(listed[::2], listed[1::2], strict=True))
             return Route(tuple(found), sum(apart(a, b) for a, b in pairwise(found)))
-        if count == STOOD_ON:
-            break
+        if count == STOOD_ON and not anyway:
+            return None
     return route(table, who, start, goal) if anyway else None
 
 
