@@ -131,7 +131,7 @@ def _around(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, 
     enemies, crowd = facts.foes(view, seat), facts.crowd(view, seat)
     others = [disc for id, disc in crowd.items() if id not in some]
     mover = facts.sheet(view, some[0]).mover
-    found = route(facts.ground(view), mover, start, to, enemies, others) or route(facts.ground(view), mover, start, to)
+    found = route(facts.ground(view), mover, start, to, enemies, others, anyway=True)
     path = found.path if found is not None else (start, to)
     return ways.follow(view, unit, path, enemies, crowd, some, dash=dash, by_order=by_order)
 

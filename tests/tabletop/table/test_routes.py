@@ -108,6 +108,17 @@ def test_a_ring_of_enemies_lets_nobody_through() -> None:
     assert route(Scene().table, FOOT, (10000, 24000), (36000, 24000), ring) is None
 
 
+@pytest.mark.parametrize("shun", [False, True])
+def test_who_goes_anyway_goes_as_if_nobody_were_about(shun: bool) -> None:
+    table = Scene().area("building", box(20, 14, 24, 30)).table
+    start, goal, stands = (10000, 24000), (40000, 24000), [Disc(40000, 24500, 600), Disc(15000, 24000, 800)]
+    ring = [Disc(40000 + 4000 * x, 24000 + 4000 * y, 2500) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    for others in (stands, ring):
+        assert route(table, TANK, start, goal, others, shun_difficult=shun) is None
+        found = route(table, TANK, start, goal, others, shun_difficult=shun, anyway=True)
+        assert found is not None and found == route(table, TANK, start, goal)
+
+
 def test_no_way_leads_to_where_somebody_stands_but_one_may_step_away_from_him() -> None:
     enemy = [Disc(30000, 24000, 800)]
     assert route(Scene().table, FOOT, (10000, 24000), (30500, 24000), enemy) is None

@@ -130,9 +130,9 @@ class StaffBot:
         units = facts.units_on_table(view, self.seat)
         if view.step == "movement":
             foes = [moving.leader_spot(view, unit) for unit in facts.units_on_table(view, facts.enemy(self.seat))]
-            here = {unit: moving.leader_spot(view, unit) for unit in units}
-            far = {unit: min([facts.apart(at, foe) for foe in foes], default=0.0) for unit, at in here.items()}
-            units.sort(key=lambda unit: (far[unit], unit))
+            here = [moving.leader_spot(view, unit) for unit in units]
+            far = [min([(x - fx) * (x - fx) + (y - fy) * (y - fy) for fx, fy in foes], default=0) for x, y in here]
+            units = [unit for _, unit in sorted(zip(far, units, strict=True))]
         if view.step == "shooting" and rooms(view):
             units.sort(key=lambda unit: city_assaults.storms_next(view, unit))
         self.todo = units if view.step != "shooting" else ["guns", *units]

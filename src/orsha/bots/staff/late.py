@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, inf
 
 from orsha.tabletop.battle.rules import STANDARD
@@ -35,7 +35,7 @@ def last_turn(state: BattleState) -> int:
 
 def spare(state: BattleState, seat: Seat, unit: str, at: Spot) -> float:
     """How many turns a unit has to spare on its way to hold a place; fewer than none: it comes too late."""
-    return last_turn(state) - state.mission.turns.get(seat, 0) - _turns(state, unit, at)
+    return last_turn(state) - state.mission.turns.get(seat, 0) - _turns(state, unit, (at,))[at]
 
 
 def agrees(state: BattleState, seat: Seat) -> bool:
@@ -54,7 +54,7 @@ def comers(state: BattleState, seat: Seat, take: Sequence[Spot]) -> Comers:
 def race(state: BattleState, seat: Seat, unit: str, there: Comers) -> Spot | None:
     """The place that a unit comes to before any enemy who could keep it from holding it; nothing: there is none."""
     left = last_turn(state) - state.mission.turns.get(seat, 0)
-    need = {at: _turns(state, unit, at) for at in there}
+    need = _turns(state, unit, there)
     open_to = [(ceil(n), at) for at, n in need.items() if n <= left and min(there[at], default=inf) > ceil(n)]
     return min(open_to)[1] if open_to else None
 
@@ -64,11 +64,12 @@ def softest(there: Comers, here: Spot) -> Spot:
     return min(there, key=lambda at: (facts.apart(here, at) / MIL + GUARD * sum(one <= 1 for one in there[at]), at))
 
 
-def _turns(state: BattleState, unit: str, at: Spot) -> float:
-    """How many turns a unit needs to hold a place, some of its way at a dash."""
+def _turns(state: BattleState, unit: str, places: Iterable[Spot]) -> dict[Spot, float]:
+    """How many turns a unit needs to hold each of some places, some of its way at a dash."""
     teams = facts.teams_of(state, unit)
-    gap = min(facts.apart(facts.spot(state, id), at) for id in teams) - WITHIN
-    return _needs(gap, min((_step(state, id) + _step(state, id, dash=True)) / 2 for id in teams))
+    pace = min([(_step(state, id) + _step(state, id, dash=True)) / 2 for id in teams])
+    spots = [facts.spot(state, id) for id in teams]
+    return {at: _needs(min([facts.apart(here, at) for here in spots]) - WITHIN, pace) for at in places}
 
 
 def _needs(gap: float, pace: float) -> float:

@@ -6,14 +6,12 @@ from itertools import pairwise
 from math import inf
 
 from orsha.bots.staff import city, closing, late, mines, river, works
-from orsha.bots.staff.plan import Task, stormers
+from orsha.bots.staff.plan import Task, nearest_foe, stormers
 from orsha.tabletop.game import changing, facts, firing_guess, ordering, ways
 from orsha.tabletop.game.commands import BattleCommand, GiveOrder, Leg, March
-from orsha.tabletop.game.contact import foe_spots
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import engine
 from orsha.tabletop.table.kinds import MIL
 
 HOLD = 2500
@@ -88,18 +86,6 @@ def _should_dig(state: BattleState, unit: str) -> bool:
 
 def leader_spot(state: BattleState, unit: str) -> Spot:
     return facts.spot(state, facts.leading(state, unit))
-
-
-def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
-    """How far the nearest enemy is from a place, and who it is."""
-    foes, own = foe_spots(state, seat), engine()
-    if not foes:
-        return 1e9, None
-    spots = facts.stood(
-        state, facts.enemy(seat), "places", lambda: own.floats([number for x, y, _ in foes for number in (x, y)])
-    )
-    x, y, foe = foes[own.nearest(spots, float(at[0]), float(at[1]))]
-    return facts.apart(at, (x, y)), foe
 
 
 def _legs(state: BattleState, seat: Seat, unit: str, task: Task) -> tuple[Leg, ...]:

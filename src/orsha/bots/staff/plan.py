@@ -18,6 +18,7 @@ from orsha.tabletop.game.contact import foe_spots
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.ground import side_of
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import engine
 from orsha.tabletop.table.kinds import MIL
 
 Role = Literal["take", "keep", "support", "hunt"]
@@ -147,7 +148,7 @@ def _comes_up(state: BattleState, seat: Seat, unit: str, here: Spot, *, last: bo
     if (sheet.unit.artillery and not _assault_guns(state, unit)) or sheet.unit.kind not in ("gun", "tank"):
         return last
     reach = max((weapon.range for card in cards for weapon in card.weapons), default=0) * MIL
-    if not foes_within(state, seat, here, reach):
+    if nearest_foe(state, seat, here)[0] >= reach:
         return True
     if last or not late.is_late(state, seat):
         return last
@@ -205,13 +206,13 @@ def _keepers(
 
 def stormers(state: BattleState, unit: str) -> int:
     """How many teams of a unit can charge."""
-    never = state.setup.moves.charge.never
-    return sum(not any(rule in never for rule in facts.card(state, id).rules) for id in facts.teams_of(state, unit))
+    never = set(state.setup.moves.charge.never)
+    return sum([never.isdisjoint(facts.card(state, id).rules) for id in facts.teams_of(state, unit)])
 
 
 def _kept_by_guns(state: BattleState, seat: Seat, at: Spot, tasks: Mapping[str, Task]) -> bool:
     """Whether guns or mortars that stay stand by a place, and no enemy is about it."""
-    if foes_within(state, seat, at, THREATENED):
+    if nearest_foe(state, seat, at)[0] < THREATENED:
         return False
     staying = [id for unit, task in tasks.items() if task.role == "support" for id in facts.teams_of(state, unit)]
     return any(facts.near_spot(state, id, at, CLOSE_BY) and facts.may_hold(state, id) for id in staying)
@@ -219,27 +220,35 @@ def _kept_by_guns(state: BattleState, seat: Seat, at: Spot, tasks: Mapping[str, 
 
 def _worth_keeping(state: BattleState, seat: Seat, at: Spot) -> bool:
     """Late in a game nobody waits where no enemy can come in time."""
-    return not late.is_late(state, seat) or foes_within(state, seat, at, AT_ONCE) > 0
+    return not late.is_late(state, seat) or nearest_foe(state, seat, at)[0] < AT_ONCE
 
 
 def _threat(state: BattleState, seat: Seat, at: Spot) -> float:
     """How much of the enemy is near to a place."""
     x, y = at
-    return sum([1 / (BLUR + sqrt((x - fx) ** 2 + (y - fy) ** 2)) for fx, fy, _ in foe_spots(state, seat)])
+    return sum([1 / (BLUR + sqrt((x - fx) * (x - fx) + (y - fy) * (y - fy))) for fx, fy, _ in foe_spots(state, seat)])
 
 
-def foes_within(state: BattleState, seat: Seat, at: Spot, mils: float) -> int:
-    """How many enemies are nearer to a place than that."""
-    (x, y), most = at, mils * mils
-    return sum([(x - fx) ** 2 + (y - fy) ** 2 < most for fx, fy, _ in foe_spots(state, seat)])
+def nearest_foe(state: BattleState, seat: Seat, at: Spot) -> tuple[float, str | None]:
+    """How far the nearest enemy is from a place, and who it is."""
+    foes, own = foe_spots(state, seat), engine()
+    if not foes:
+        return 1e9, None
+    spots = facts.stood(
+        state, facts.enemy(seat), "places", lambda: own.floats([number for x, y, _ in foes for number in (x, y)])
+    )
+    x, y, foe = foes[own.nearest(spots, float(at[0]), float(at[1]))]
+    return facts.apart(at, (x, y)), foe
 
 
 def _softest(state: BattleState, seat: Seat, take: tuple[Spot, ...], own: list[Spot], before: Spot | None) -> Spot:
     """The objective that is nearest to us and least guarded; a plan is not changed for a little."""
+    foes = foe_spots(state, seat)
 
     def cost(at: Spot) -> float:
-        way = sum(facts.apart(at, spot) for spot in own) / len(own) / MIL
-        guards = foes_within(state, seat, at, GUARDS)
+        way = sum([facts.apart(at, spot) for spot in own]) / len(own) / MIL
+        x, y = at
+        guards = sum([(x - fx) * (x - fx) + (y - fy) * (y - fy) < GUARDS * GUARDS for fx, fy, _ in foes])
         return way + GUARDED * guards - (STEADY if at == before else 0.0)
 
     return min(take, key=lambda at: (cost(at), at))

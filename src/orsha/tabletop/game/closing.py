@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 from msgspec.structs import replace
 
@@ -68,8 +69,9 @@ def _to_foes(state: BattleState, team: str, at: Spot, *, edges: bool) -> float:
     """How far the nearest enemy is from a team at a spot: from its middle, or from its edge and those of rooms."""
     seat = facts.seat_of(team)
     if not edges:
-        foes = facts.on_foot(state, facts.enemy(seat))
-        return min([facts.apart(at, (one.x, one.y)) - one.radius for one in foes], default=0.0)
+        (x, y), foes = at, facts.on_foot(state, facts.enemy(seat))
+        gaps = [sqrt((x - one.x) * (x - one.x) + (y - one.y) * (y - one.y)) - one.radius for one in foes]
+        return min(gaps, default=0.0)
     here, room = facts.stand_at(state, team, at), room_at(state, at)
     return min([room_moving.gap_from(state, here, room, id) for id in facts.targets(state, seat)], default=0)
 

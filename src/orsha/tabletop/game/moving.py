@@ -100,12 +100,13 @@ def _plan(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
 def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     """The same of a move that others of the unit may still be added to."""
     unit = command.unit
-    by_order = bool(command.legs) and all(leg.pace == "order" for leg in command.legs)
+    paces = {leg.pace for leg in command.legs}
+    by_order = paces == {"order"}
     check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
     if not command.legs:
         raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} moves with at least one team")
     check_legs(state, unit, command.legs, MOVEMENT, "a team moves once")
-    if any(leg.pace == "order" for leg in command.legs):
+    if "order" in paces:
         _check_order_move(state, unit, command.legs)
     elif state.units[unit].moved:
         raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} has moved in this turn")
@@ -311,23 +312,13 @@ def _check_pace(state: BattleState, leg: Leg, gone: Walk) -> None:
     card, unit = sheet.card, state.units[sheet.unit]
     pace: DashPace = "tactical" if leg.pace == "order" else leg.pace
     most = unit.extra if leg.pace == "order" else dashes.inches_of(card, pace)
-    way = dashes.Way()
+    way, enemy = dashes.Way(), None
     if pace != "tactical":
         wired = in_wire(state, leg.team, gone)
         way = dashes.Way(gone.on_road and not wired, gone.in_terrain or wired, False)
-    start = end = nearest = None
-    if unit.pinned:
-        start, end, nearest = closing(state, leg, gone)
-    who = dashes.Mover(
-        enemy=None if pace == "tactical" else to_enemy(state, leg, gone),
-        enemy_seen=True,
-        enemy_at_start=start,
-        enemy_at_end=end,
-        enemy_nearest=nearest,
-        pinned=unit.pinned,
-        bailed_out=its.bailed_out,
-        forbidden=its.forbidden,
-    )
+        enemy = to_enemy(state, leg, gone)
+    start, end, nearest = closing(state, leg, gone) if unit.pinned else (None, None, None)
+    who = dashes.Mover(enemy, True, start, end, nearest, unit.pinned, its.bailed_out, its.forbidden)
     near = facts.ground(state).terrain.movement
     if near.dash_clear_needs_sight and pace != "tactical":
         who = with_sight(state, leg, gone, who, round(near.dash_clear * MIL))

@@ -114,22 +114,16 @@ def markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
 
 
 def _markers(state: BattleState) -> dict[Obstacle, list[Spot]]:
-    placed = [(one.what, one.at) for one in state.mission.markers if one.at is not None]
-    return {
-        "minefield": _left(state, "minefield", [at for what, at in placed if what == "minefield"]),
-        "booby trap": _left(state, "booby trap", state.traps),
-        "barbed wire": _left(state, "barbed wire", [at for what, at in placed if what == WIRE]),
-    }
-
-
-def _left(state: BattleState, kind: Obstacle, laid: Sequence[Spot]) -> list[Spot]:
-    """Where markers of a kind still lie: of several at one spot each is cleared by itself. 000"""
-    gone, left = [at for what, at in state.cleared if what == kind], []
-    for at in laid:
-        if at in gone:
-            gone.remove(at)
-        else:
-            left.append(at)
+    mines: list[Spot] = []
+    wire: list[Spot] = []
+    laid = {"minefield": mines, WIRE: wire}
+    for one in state.mission.markers:
+        if one.at is not None and one.what in laid:
+            laid[one.what].append(one.at)
+    left: dict[Obstacle, list[Spot]] = {"minefield": mines, "booby trap": list(state.traps), "barbed wire": wire}
+    for kind, at in state.cleared:  # 000: of several at one spot each is cleared by itself
+        if at in left[kind]:
+            left[kind].remove(at)
     return left
 
 

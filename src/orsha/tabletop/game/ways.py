@@ -42,8 +42,8 @@ def movers(state: BattleState, unit: str) -> list[str]:
 
 def _movers(state: BattleState, unit: str) -> list[str]:
     leader = state.units[unit].leader
-    teams = [id for id in facts.teams_of(state, unit) if facts.acting(state.teams[id]) and _moves(state, id)]
-    return sorted(teams, key=lambda id: (id != leader, id))
+    teams = [id for id in facts.teams_of(state, unit) if _moves(state, id)]
+    return [leader, *sorted(id for id in teams if id != leader)] if leader in teams else sorted(teams)
 
 
 def order_movers(state: BattleState, unit: str) -> list[str]:
@@ -56,13 +56,13 @@ def order_movers(state: BattleState, unit: str) -> list[str]:
 
 
 def _moves(state: BattleState, team: str) -> bool:
-    """Who moves at Tactical; of a unit that comes on to the table also who can only dash."""
+    """Who can act and moves at Tactical; of a unit that comes on to the table also who can only dash."""
     its, card = state.teams[team], state.roster.teams[team].card
-    if "move" in its.forbidden or (its.room is not None and card.kind == "gun"):
+    if not facts.acting(its) or "move" in its.forbidden or (its.room is not None and card.kind == "gun"):
         return False
     if card.transport and not may_drive(state, team):
         return False
-    if dashes.inches_of(card, "tactical") is not None:
+    if card.move is not None and card.move.tactical is not None:
         return True
     arrives = state.units[facts.unit_id(team)].arriving
     return arrives and any(dashes.inches_of(card, pace) is not None for pace in PACES)
@@ -91,7 +91,8 @@ def toward(
     front = teams[0]
     start = facts.spot(state, front)
     sheet = facts.sheet(state, front)
-    crowd.aside(*teams)
+    solid = teams if sheet.mover.kind != "infantry" else ()
+    crowd.aside(*solid)
     found = route(
         facts.ground(state),
         sheet.mover,
@@ -101,10 +102,9 @@ def toward(
         crowd,
         shun_difficult=sheet.card.kind == "tank",
         minds=MINDS,
+        anyway=True,
     )
-    crowd.back(*teams)
-    if found is None:
-        found = route(facts.ground(state), sheet.mover, start, goal)
+    crowd.back(*solid)
     path = found.path if found is not None else (start, goal)
     legs = follow(state, unit, path, enemies, crowd, teams, inches=inches, dash=dash, by_order=by_order, before=through)
     return (*through, *legs)

@@ -36,7 +36,7 @@ from orsha.tabletop.table.kernels_routes import (
 from orsha.tabletop.table.kernels_sight import Limits, look
 from orsha.tabletop.table.kernels_stride import Footing, Others, strides
 from orsha.tabletop.table.kernels_template import held, shares
-from orsha.tabletop.table.kernels_walk import Going, Slate, march, stands, topmost
+from orsha.tabletop.table.kernels_walk import Going, Slate, about_step, march, stands, topmost
 
 # -- teams and sight
 
@@ -134,20 +134,22 @@ def ask_lines(
 
 
 def ask_topmost(
-    xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, rank: Ints, x: float, y: float, found: Marks
-) -> int:
-    return topmost(Flat(xy, first, box, see, top), rank, x, y, found, 0)
+    xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats, rank: Ints, x: float, y: float,
+    about: Marks, found: Marks,
+) -> int:  # fmt: skip
+    flat = Flat(xy, first, box, see, top)
+    return topmost(flat, rank, about, about_step(flat, x, y, x, y, about), x, y, found, 0)
 
 
 def ask_stands(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
     rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int,
     x: float, y: float, facing: int, enemies: Floats, friends: Floats, gap: float,
-    team: Floats, corners: Floats, there: Marks,
+    team: Floats, corners: Floats, about: Marks, there: Marks,
 ) -> bool:  # fmt: skip
     return stands(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
-        x, y, facing, enemies, friends, gap, Crowd(team, team, corners), there,
+        x, y, facing, enemies, friends, gap, Crowd(team, team, corners), about, there,
     )  # fmt: skip
 
 
@@ -155,12 +157,12 @@ def ask_march(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
     rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int,
     enemies: Floats, friends: Floats, gap: float, asked: int, path: Floats,
-    team: Floats, corners: Floats, cuts: Floats, span: Floats, begin: Marks, features: Marks,
+    team: Floats, corners: Floats, cuts: Floats, span: Floats, about: Marks, begin: Marks, features: Marks,
 ) -> tuple[int, int, int, int, float, float, int, float]:  # fmt: skip
     return march(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
         enemies, friends, gap, asked, path, len(path) // 2,
-        Slate(Crowd(team, team, corners), cuts, span, begin, features),
+        Slate(Crowd(team, team, corners), about, cuts, span, begin, features),
     )  # fmt: skip
 
 
@@ -169,12 +171,12 @@ def ask_strides(
     rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, on_road: Ints, rough: Ints,
     enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, lap: float,
     way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, team: Floats, corners: Floats,
-    cuts: Floats, span: Floats, path: Floats, tape: Floats, begin: Marks, features: Marks,
+    cuts: Floats, span: Floats, path: Floats, tape: Floats, about: Marks, begin: Marks, features: Marks,
 ) -> tuple[int, int]:  # fmt: skip
     return strides(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut),
         Footing(on_road, rough), Others(enemies, solid, friends, wire), gap, clear, lap, way, x0, y0, wide, high,
-        goers, path, Slate(Crowd(team, team, corners), cuts, span, begin, features), tape,
+        goers, path, Slate(Crowd(team, team, corners), about, cuts, span, begin, features), tape,
     )  # fmt: skip
 
 
@@ -201,17 +203,19 @@ def ask_search(
 def ask_way(
     vector: Floats, shape: Floats, edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float,
     net_x: Floats, net_y: Floats, net_far: Floats, enemies: Floats, friends: Floats, own: float, gap: float,
-    minds: float, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
+    minds: float, anyway: bool, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
     x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, discs: Floats,
     inside: Marks, back: Marks, done: Marks, hit: Marks,
 ) -> int:  # fmt: skip
     """How many spots the shortest way has, or none; or that somebody stands where it ends, whatever is shut. Whoever
     starts or ends at a wall keeps off it, if he can; else he is let past. Others who are farther from its start than
-    it `minds` are not gone around."""
+    it `minds` are not gone around; nobody is where somebody stands where it ends, if it is wanted `anyway`."""
     grow(enemies, own + gap, discs, 0)
     grow(friends, own, discs, len(enemies))
     if stood_on(discs, x0, y0, x1, y1):
-        return STOOD_ON
+        if not anyway:
+            return STOOD_ON
+        discs = discs[:0]
     forget(discs, x0, y0, minds)
     barrier, net = Barrier(edge, piece), Net(net_x, net_y, net_far)
     at_wall = piece_at(barrier, x0, y0) >= 0 or piece_at(barrier, x1, y1) >= 0

@@ -167,17 +167,17 @@ def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
     return False
 
 
-def air(crowd: Crowd, i: int, discs: Discs, more: float) -> float:
-    """How far a team's edge is from the nearest disc's, if that is so much larger; less than nothing where they
-    overlap."""
-    best = FAR
+def air(crowd: Crowd, i: int, discs: Discs, more: float, most: float) -> float:
+    """How far a team's edge is from the nearest disc's, if that is so much larger, or so much at the most; less than
+    nothing where they overlap."""
+    best = most
     team, xy = crowd.team, crowd.corner_xy
-    first = CORNERS * i
+    first, reach = CORNERS * i, team[TEAM * i + REACH] + 2.0
     last = first + corners_of(crowd, i)
     for n in range(0, len(discs), 3):
-        dx, dy = discs[n] - team[TEAM * i], discs[n + 1] - team[TEAM * i + Y]
-        far = sqrt(dx * dx + dy * dy) - team[TEAM * i + REACH] - 2.0
-        if far > 0 and far - (discs[n + 2] + more) >= best:
+        dx, dy, wide = discs[n] - team[TEAM * i], discs[n + 1] - team[TEAM * i + Y], discs[n + 2] + more
+        far = reach + max(wide + best, 0.0)
+        if dx * dx + dy * dy > far * far:
             continue  # Its nearest corner cannot be nearer.
         far = FAR
         for m in range(first, last):
@@ -185,5 +185,5 @@ def air(crowd: Crowd, i: int, discs: Discs, more: float) -> float:
             far = min(far, to_edge(discs[n], discs[n + 1], xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1]))
         if on_base(team, i, discs[n], discs[n + 1]):
             far = 0.0
-        best = min(best, far - team[TEAM * i + RADIUS] - (discs[n + 2] + more))
+        best = min(best, far - team[TEAM * i + RADIUS] - wide)
     return best

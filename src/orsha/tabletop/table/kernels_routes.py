@@ -97,6 +97,12 @@ def straight(
     return sweep(solid, piece_at(solid, x0, y0), x0, y0, x1, y1, width) > 1
 
 
+def far_apart(x: Floats, y: Floats, n: int, m: int) -> float:
+    """How far one of some points is from another."""
+    dx, dy = x[m] - x[n], y[m] - y[n]
+    return sqrt(dx * dx + dy * dy)
+
+
 def search(
     barrier: Barrier,
     solid: Barrier,
@@ -121,14 +127,14 @@ def search(
     matters: not on ways that are longer already than one that was found, or than the most that is looked for."""
     for n in range(count):
         cost[n], back[n], done[n] = FAR, -1, 0
+        if goal >= 0 and far_apart(x, y, start, n) + far_apart(x, y, n, goal) > most + 1.0:
+            done[n] = 1  # No way over it is short enough.
     cost[start] = 0.0
     while True:
         here, best = -1, FAR
         for n in range(count):
             if done[n] == 0 and cost[n] < FAR:
-                left = 0.0
-                if goal >= 0:
-                    left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
+                left = far_apart(x, y, n, goal) if goal >= 0 else 0.0
                 if cost[n] + left < best:
                     here, best = n, cost[n] + left
         if here < 0:
@@ -140,15 +146,12 @@ def search(
             n = m if m >= 0 else goal
             if n < 0 or done[n] == 1 or (m >= 0 and n == goal):
                 continue
-            dx, dy = x[n] - x[here], y[n] - y[here]
             woven = here < known and n < known
-            long = far[here * known + n] if woven else sqrt(dx * dx + dy * dy)
+            long = far[here * known + n] if woven else far_apart(x, y, here, n)
             if cost[here] + long >= cost[n]:
                 continue
-            if goal >= 0:
-                left = sqrt((x[goal] - x[n]) * (x[goal] - x[n]) + (y[goal] - y[n]) * (y[goal] - y[n]))
-                if cost[here] + long + left > min(cost[goal] + 1.0, most):
-                    continue
+            if goal >= 0 and cost[here] + long + far_apart(x, y, n, goal) > min(cost[goal] + 1.0, most):
+                continue
             if not passes(discs, minded, x[here], y[here], x[n], y[n]):
                 continue
             if woven or straight(barrier, solid, width, piece[here], piece[n], x[here], y[here], x[n], y[n]):

@@ -84,7 +84,7 @@ def any_along(kinds: Ints, slate: Slate, found: int) -> bool:
 def dash_along(footing: Footing, wire: Floats, half: float, path: Floats, count: int, slate: Slate, found: int) -> int:
     """Which dash a team's move is, that stands at its end: one that is all along roads, or one that terrain or wire
     slows or not."""
-    if len(wire) > 0 and min(nearest_to(path, count, wire, half), air(slate.crowd, 0, wire, 0.0)) <= 0:
+    if len(wire) > 0 and air(slate.crowd, 0, wire, 0.0, nearest_to(path, count, wire, half)) <= 0:
         return TERRAIN
     if all_along(footing.road, slate, found):
         return ROAD

@@ -48,6 +48,8 @@ class Slate(NamedTuple):
 
     crowd: Crowd
     """One team."""
+    about: Marks
+    """The features about a step."""
     cuts: Floats
     """Where a step crosses borders."""
     span: Floats
@@ -123,10 +125,24 @@ def facing_at(compass: Compass, path: Floats, count: int, asked: int) -> int:
 # -- the ground
 
 
-def topmost(flat: Flat, rank: Ints, x: float, y: float, found: Marks, at: int) -> int:
-    """Lists the features that count at a point, those on top, from some place of a list on."""
-    count, top = 0, -1
+def about_step(flat: Flat, x0: float, y0: float, x1: float, y1: float, found: Marks) -> int:
+    """Lists the features whose boxes have anything in common with that of a straight step."""
+    left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+    count = 0
     for f in range(len(flat.see)):
+        k = 4 * f
+        if flat.box[k + 2] >= left and flat.box[k] <= right and flat.box[k + 3] >= low and flat.box[k + 1] <= high:
+            found[count] = f
+            count += 1
+    return count
+
+
+def topmost(flat: Flat, rank: Ints, about: Marks, some: int, x: float, y: float, found: Marks, at: int) -> int:
+    """Lists the features that count at a point, those on top, of the first that are about it; from some place of a list
+    on."""
+    count, top = 0, -1
+    for n in range(some):
+        f = about[n]
         if rank[f] >= top and inside(flat, f, x, y):
             if rank[f] > top:
                 count, top = 0, rank[f]
@@ -144,16 +160,14 @@ def halting(going: Going, found: Marks, first: int, last: int) -> bool:
     return first < last or going.halts[len(going.rank)] == 1
 
 
-def crossings(flat: Flat, x0: float, y0: float, x1: float, y1: float, places: Floats) -> int:
-    """Lists where a straight step crosses borders, in order."""
+def crossings(
+    flat: Flat, about: Marks, some: int, x0: float, y0: float, x1: float, y1: float, places: Floats
+) -> int:  # fmt: skip
+    """Lists where a straight step crosses the borders of the first features that are about it, in order."""
     count = 0
     dx, dy = x1 - x0, y1 - y0
-    for f in range(len(flat.see)):
-        k = 4 * f
-        if flat.box[k + 2] < min(x0, x1) or flat.box[k] > max(x0, x1):
-            continue
-        if flat.box[k + 3] < min(y0, y1) or flat.box[k + 1] > max(y0, y1):
-            continue
+    for m in range(some):
+        f = about[m]
         last = flat.first[f + 1]
         ax, ay = flat.xy[2 * last - 2], flat.xy[2 * last - 1]
         side_a = dx * (ay - y0) - dy * (ax - x0)
@@ -163,11 +177,11 @@ def crossings(flat: Flat, x0: float, y0: float, x1: float, y1: float, places: Fl
             if (side_a >= 0) != (side_b >= 0):
                 t = ((ax - x0) * (by - ay) - (ay - y0) * (bx - ax)) / (side_b - side_a)
                 if 0 <= t <= 1:
-                    m = count
-                    while m > 0 and places[m - 1] > t:
-                        places[m] = places[m - 1]
-                        m -= 1
-                    places[m] = t
+                    at = count
+                    while at > 0 and places[at - 1] > t:
+                        places[at] = places[at - 1]
+                        at -= 1
+                    places[at] = t
                     count += 1
             ax, ay, side_a = bx, by, side_b
     return count
@@ -182,13 +196,15 @@ def stretches(flat: Flat, going: Going, path: Floats, count: int, slate: Slate) 
         m = n + 1 if count > 1 else n
         x0, y0, x1, y1 = path[2 * n], path[2 * n + 1], path[2 * m], path[2 * m + 1]
         long = sqrt((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0))
-        cut = crossings(flat, x0, y0, x1, y1, slate.cuts)
+        some = about_step(flat, x0, y0, x1, y1, slate.about)
+        cut = crossings(flat, slate.about, some, x0, y0, x1, y1, slate.cuts)
         a = 0.0
         for c in range(cut + 1):
             b = slate.cuts[c] if c < cut else 1.0
             if b <= a:
                 continue
-            more = topmost(flat, going.rank, x0 + (x1 - x0) * (a + b) / 2, y0 + (y1 - y0) * (a + b) / 2, features, used)
+            x, y = x0 + (x1 - x0) * (a + b) / 2, y0 + (y1 - y0) * (a + b) / 2
+            more = topmost(flat, going.rank, slate.about, some, x, y, features, used)
             if used + more > len(features) or found + 2 > len(first):
                 return -1
             same = found > 0 and used - first[found - 1] == more
@@ -226,7 +242,7 @@ def has_room(
     put(compass, crowd, 0, shape, x, y, facing)
     if overlaps(going.barrier, crowd, 0):
         return False
-    return min(air(crowd, 0, enemies, gap), air(crowd, 0, friends, 0.0)) >= spare - 1
+    return air(crowd, 0, friends, 0.0, air(crowd, 0, enemies, gap, 0.0)) >= spare - 1
 
 
 def stands(
@@ -241,10 +257,11 @@ def stands(
     friends: Floats,
     gap: float,
     crowd: Crowd,
+    about: Marks,
     there: Marks,
 ) -> bool:
     """Whether a team can stand somewhere."""
-    count = topmost(flat, going.rank, x, y, there, 0)
+    count = topmost(flat, going.rank, about, about_step(flat, x, y, x, y, about), x, y, there, 0)
     if not halting(going, there, 0, count):
         return False
     return has_room(compass, going, shape, x, y, facing, enemies, friends, gap, 0.0, crowd)
@@ -304,12 +321,14 @@ def waded(going: Going, slate: Slate, found: int) -> int:
 def nearest_to(path: Floats, count: int, discs: Floats, own: float) -> float:
     """How near a chain of steps comes to a disc, from edge to edge."""
     best = FAR
-    for n in range(0, len(discs), 3):
-        far = FAR
-        for m in range(max(count - 1, 1)):
-            k = 2 * m + 2 if count > 1 else 2 * m
-            far = min(far, to_edge(discs[n], discs[n + 1], path[2 * m], path[2 * m + 1], path[k], path[k + 1]))
-        best = min(best, far - discs[n + 2] - own)
+    for m in range(max(count - 1, 1)):
+        k = 2 * m + 2 if count > 1 else 2 * m
+        x0, y0, x1, y1 = path[2 * m], path[2 * m + 1], path[k], path[k + 1]
+        left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+        for n in range(0, len(discs), 3):
+            x, y, most = discs[n], discs[n + 1], best + discs[n + 2] + own
+            if x > left - most and x < right + most and y > low - most and y < high + most:
+                best = min(best, to_edge(x, y, x0, y0, x1, y1) - discs[n + 2] - own)
     return best
 
 
@@ -335,7 +354,7 @@ def march(
     count = cut_short(path, count, done)
     # A team that starts too near to an enemy may end as near.
     put(compass, slate.crowd, 0, shape, path[0], path[1], facing_at(compass, path, min(count, 2), -1))
-    spare = min(min(air(slate.crowd, 0, enemies, gap), air(slate.crowd, 0, friends, 0.0)), 0.0)
+    spare = air(slate.crowd, 0, friends, 0.0, air(slate.crowd, 0, enemies, gap, 0.0))
     found = stretches(flat, going, path, count, slate)
     while count > 1 and found >= 0:
         wet = waded(going, slate, found)
@@ -356,5 +375,5 @@ def march(
         found = stretches(flat, going, path, count, slate)
     turn = facing_at(compass, path, count, asked)
     put(compass, slate.crowd, 0, shape, path[2 * count - 2], path[2 * count - 1], turn)
-    near = min(nearest_to(path, count, enemies, own), air(slate.crowd, 0, enemies, 0.0))
+    near = air(slate.crowd, 0, enemies, 0.0, nearest_to(path, count, enemies, own))
     return count, found, by, which, x, y, turn, near

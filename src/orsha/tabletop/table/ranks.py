@@ -59,10 +59,11 @@ class Ranks(dict[str, "Disc"]):
 
     def files(self, others: Mapping[str, Disc]) -> Files:
         """The same for the kernels alone, with room for some others."""
-        made = self.copy()
         if others:
+            made = self.copy()
             made.expect(others)
-        return Files(made.rows, made.solid, made._at, made._solid_at)
+            return Files(made.rows, made.solid, made._at, made._solid_at)
+        return Files(self.rows.copy(), self.solid.copy(), self._at, self._solid_at)  # type: ignore[attr-defined]
 
     def __setitem__(self, id: str, disc: Disc) -> None:
         """Somebody stands somewhere now."""

@@ -84,25 +84,27 @@ def route(
     *,
     shun_difficult: bool = False,
     minds: float = FAR,
+    anyway: bool = False,
 ) -> Route | None:
     """The shortest way around what the team may not enter and whom it must avoid; nothing where there is none.
 
     With `shun_difficult` it also goes around difficult ground, but for what it starts or ends in, if it can. Others who
-    stand farther from its start than it `minds`, in mils, are gone around only where it ends.
+    stand farther from its start than it `minds`, in mils, are gone around only where it ends. Where others leave none,
+    it leads through them if it is wanted `anyway`.
     """
     for spot in (start, goal):
         if not table.holds(spot):
             raise Illegal(RULE, f"({spot[0] / MIL:g}, {spot[1] / MIL:g}) is not on the table")
     others = in_the_way(table, who, enemies, friends)
     for shun in (True, False) if shun_difficult else (False,):
-        count, path = _search(table, web(table, who, shun), others, start, goal, minds)
+        count, path = _search(table, web(table, who, shun), others, start, goal, minds, anyway and not shun)
         if count > 0:
             listed = [int(number) for number in table.flat.engine.listed(path, 2 * count)]
             found = list(zip(listed[::2], listed[1::2], strict=True))
             return Route(tuple(found), sum(apart(a, b) for a, b in pairwise(found)))
-        if count == STOOD_ON:
+        if count == STOOD_ON and not anyway:
             return None
-    return None
+    return route(table, who, start, goal) if anyway else None
 
 
 def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], by: int) -> Discs:
@@ -115,7 +117,7 @@ def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Seq
 
 
 def _search(
-    table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, goal: Spot, minds: float
+    table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, goal: Spot, minds: float, anyway: bool
 ) -> tuple[int, Floats]:
     """Searches the web; teams that turn out to be in the way are gone around at the next try. How many spots the way
     has, and what they are."""
@@ -126,11 +128,10 @@ def _search(
     (x, y, cost, some, path), (inside, back, done, hit) = engine.desk.room(
         (points, points, points, points, 2 * points), (points, points, points, points)
     )
-    (discs,), _ = engine.desk.room((count,), ())
-    wide, high = table.size
+    discs, (wide, high) = engine.places(count), table.size
     spots = engine.way(
         *engine.compass, *net.barrier, *net.solid, net.width - 1.0, net.x, net.y, net.far,
-        foes, pals, float(net.width + INNER), table.flat.gap, minds, float(wide), float(high),
+        foes, pals, float(net.width + INNER), table.flat.gap, minds, anyway, float(wide), float(high),
         float(start[0]), float(start[1]), float(goal[0]), float(goal[1]), TRIES,
         x, y, cost, some, path, discs, inside, back, done, hit,
     )  # fmt: skip

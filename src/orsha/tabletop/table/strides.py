@@ -80,13 +80,14 @@ def strides(
     found: list[Stride | None] = []
     room = ROOM
     while len(found) < len(goers):
-        (team, corners, cuts, span, path, tape), (begin, features) = engine.desk.room(
-            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32, 32 * room), (room + 1, 4 * room)
+        (team, corners, cuts, span, path, tape), (about, begin, features) = engine.desk.room(
+            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room, len(way) // 32 * 32 + 32, 32 * room),
+            (ground.sizes[0], room + 1, 4 * room),
         )
         count, used = engine.strides(
             *walks.arrays[:-1], *walks.footing, foes, solid, friends.rows, coils, ground.gap, ground.clear, float(lap),
             way, float(start[0]), float(start[1]), float(wide), float(high), engine.floats(rows[GOER * len(found) :]),
-            team, corners, cuts, span, path, tape, begin, features,
+            team, corners, cuts, span, path, tape, about, begin, features,
         )  # fmt: skip
         gone = goers[len(found) : len(found) + count]
         found += _told(table, gone, engine.listed(tape, used), bool(enemies))

@@ -116,8 +116,9 @@ def gait(table: Table, who: Mover) -> Gait:
 def counting(table: Table, spot: tuple[float, float]) -> tuple[int, ...]:
     """The features that count underfoot at a spot: of those that lie there, the ones on top."""
     ground, engine = table.flat, table.flat.engine
-    _, (there,) = engine.desk.room((), ground.sizes[:1])
-    return tuple(engine.listed(there, engine.topmost(*ground.flat, ground.rank, float(spot[0]), float(spot[1]), there)))
+    _, (about, there) = engine.desk.room((), (ground.sizes[0], ground.sizes[0]))
+    count = engine.topmost(*ground.flat, ground.rank, float(spot[0]), float(spot[1]), about, there)
+    return tuple(engine.listed(there, count))
 
 
 def kinds_at(table: Table, features: Sequence[int]) -> list[Kind]:

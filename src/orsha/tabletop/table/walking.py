@@ -169,11 +169,11 @@ def walk(
     room = ROOM
     while True:
         way = engine.floats([number for spot in steps for number in spot])
-        (team, corners, cuts, span), (begin, features) = engine.desk.room(
-            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room), (room + 1, 4 * room)
+        (team, corners, cuts, span), (about, begin, features) = engine.desk.room(
+            (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room), (ground.sizes[0], room + 1, 4 * room)
         )
         spots, found, by, which, x, y, turn, near = engine.march(
-            *walks.arrays, foes, pals, gap, asked, way, team, corners, cuts, span, begin, features
+            *walks.arrays, foes, pals, gap, asked, way, team, corners, cuts, span, about, begin, features
         )
         if found >= 0:
             break
@@ -243,10 +243,10 @@ def fits(
     ground, walks = table.flat, gait(table, who)
     engine = ground.engine
     foes, pals = in_the_way(table, who, enemies, friends)
-    (team, corners), (there,) = engine.desk.room((TEAM, 2 * CORNERS), ground.sizes[:1])
+    (team, corners), (about, there) = engine.desk.room((TEAM, 2 * CORNERS), (ground.sizes[0], ground.sizes[0]))
     gap = 0.0 if charging else ground.gap
     x, y = float(spot[0]), float(spot[1])
-    return engine.stands(*walks.arrays, x, y, facing, foes, pals, gap, team, corners, there)
+    return engine.stands(*walks.arrays, x, y, facing, foes, pals, gap, team, corners, about, there)
 
 
 def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
