@@ -155,6 +155,21 @@ class Game(ABC, Generic[P, S, C, E]):
     def apply(self, state: S, event: E) -> S:
         """The state after an event. Rolls nothing, cannot fail, leaves the old state alone."""
 
+    def unfold(self, state: S, seat: str, command: C, dice: Dice) -> Iterable[tuple[E | Roll, S]]:
+        """Every event of a decision, each after the rolls that led to it, with the state after it."""
+        rolls = 0
+        for event in self.decide(state, seat, command, dice):
+            if isinstance(event, Roll):
+                rolls += 1
+                yield event, state
+                continue
+            if not dice.told_by_rules:
+                yield from [(roll, state) for roll in dice.rolls[rolls:]]
+                rolls = len(dice.rolls)
+            state = self.apply(state, event)
+            yield event, state
+        yield from [(roll, state) for roll in dice.rolls[rolls:]]
+
     @abstractmethod
     def options(self, view: S, seat: str) -> Sequence[Option]:
         """All that a seat may do now, read off what it can see."""

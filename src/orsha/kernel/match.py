@@ -52,6 +52,9 @@ S = TypeVar("S", bound=Struct)
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
+Told = tuple[E | Roll | SeedShown, S]
+"""An event of a decision, or a roll, and the state after it."""
+
 SEATS = "kernel: seats"
 UNDO = "kernel: undo"
 MOST_UNDO = 50
@@ -102,7 +105,7 @@ class Faces(Domain, frozen=True, tag="faces"):
 
 
 class Match(Generic[P, S, C, E]):
-    """A game being played."""
+    """A game being played. One that is not recorded has no journal, and no decision in it is taken back."""
 
     def __init__(
         self, game: Game[P, S, C, E], opened: Opened[P], source: Source | None, *, record: bool = True
@@ -144,7 +147,7 @@ class Match(Generic[P, S, C, E]):
         state = checksum(game.start(setup)) if record else ""
         opened = Opened(name, game.kind, game.version, setup, kind, state)
         match = cls(game, opened, source, record=record)
-        match.accept(match._step(opened, match.position))
+        match.accept(match._step(opened))
         return match
 
     # -- what a seat does
@@ -178,15 +181,14 @@ class Match(Generic[P, S, C, E]):
         if waiting is not None:
             if waiting.seat != seat or waiting.answers:
                 raise Illegal(UNDO, "a roll is under way: a decision cannot be taken back past a die")
-            return self._step(Undid(seat, self._sum(position.state)), msgspec.structs.replace(position, waiting=None))
+            return self._step(Undid(seat, self._sum(position.state)), waiting=None)
         if not position.undo or position.undo[-1].seat != seat:
             raise Illegal(
                 UNDO,
                 "there is no decision of yours to take back: undo stops at a die, a shown secret or another seat's act",
             )
         state = position.undo[-1].state
-        after = msgspec.structs.replace(position, state=state, undo=position.undo[:-1])
-        return self._step(Undid(seat, self._sum(state)), after)
+        return self._step(Undid(seat, self._sum(state)), state=state, undo=position.undo[:-1])
 
     def accept(self, step: Step[S, C]) -> None:
         """Moves the match on. The step must be the one after the present position."""
@@ -213,41 +215,33 @@ class Match(Generic[P, S, C, E]):
             raise Illegal(ROLLED, "this copy of the game has no dice; it can be read but not played on")
         dice = Dice(Typed(answers) if isinstance(self.source, Typed) else self.source, position.next_roll)
         try:
-            happened, state = self.played(seat, command, dice)
+            told, state = self.played(seat, command, dice)
         except NeedRoll as need:
             if need.ask.who not in self.seats:
                 raise Broken(f"a roll is asked of {need.ask.who!r}, who has no seat") from need
             asked = Asked(seat, command, answers, need.ask)
-            return self._step(asked, msgspec.structs.replace(position, waiting=asked))
+            return self._step(asked, waiting=asked)
         except Illegal as error:
             if dice.rolls:
                 raise Broken(f"the rules refused after rolling: {error}") from error
             raise
-        after = msgspec.structs.replace(
-            position, state=state, next_roll=dice.next, waiting=None, undo=self._undo(seat, happened)
-        )
-        return self._step(Did(seat, command, tuple(happened)), after)
+        happened = self.happened(told) if self.record else ()
+        undo = self._undo(seat, happened) if self.record else ()
+        return self._step(Did(seat, command, happened), state=state, next_roll=dice.next, waiting=None, undo=undo)
 
-    def played(self, seat: str, command: C, dice: Dice) -> tuple[list[Happened[E]], S]:
+    def played(self, seat: str, command: C, dice: Dice) -> tuple[list[Told[E, S]], S]:
         """Every event of a decision, each after the rolls that led to it, and the state at the end."""
-        game = self.game
         state = self.position.state
-        happened: list[Happened[E]] = []
-        told_rolls = 0
-        for event in game.decide(state, seat, command, dice):
-            if isinstance(event, Roll):
-                happened.append(Happened(event, self._sum(state)))
-                told_rolls += 1
-                continue
-            if not dice.told_by_rules:
-                happened += [Happened(roll, self._sum(state)) for roll in dice.rolls[told_rolls:]]
-                told_rolls = len(dice.rolls)
-            state = game.apply(state, event)
-            happened.append(Happened(event, self._sum(state)))
-        happened += [Happened(roll, self._sum(state)) for roll in dice.rolls[told_rolls:]]
-        if isinstance(self.source, Committed) and game.result(state) is not None:
-            happened.append(Happened(SeedShown(self.source.secret.hex()), self._sum(state)))
-        return happened, state
+        told: list[Told[E, S]] = [*self.game.unfold(state, seat, command, dice)]
+        if told:
+            state = told[-1][1]
+        if isinstance(self.source, Committed) and self.game.result(state) is not None:
+            told.append((SeedShown(self.source.secret.hex()), state))
+        return told, state
+
+    def happened(self, told: Iterable[Told[E, S]]) -> tuple[Happened[E], ...]:
+        """The same as it is written down."""
+        return tuple(Happened(what, self._sum(state)) for what, state in told)
 
     def _undo(self, seat: str, happened: Iterable[Happened[E]]) -> tuple[Undo[S], ...]:
         if not self._final.isdisjoint([type(h.what) for h in happened]):
@@ -258,14 +252,13 @@ class Match(Generic[P, S, C, E]):
             return (before,)
         return (*undo[-MOST_UNDO + 1 :], before)
 
-    def _step(self, entry: Any, after: Position[S, C]) -> Step[S, C]:
-        count = self.position.count
-        if not self.record:
-            line = Line(count, NO_LINK, b"")
-            return Step(line, entry, msgspec.structs.replace(after, count=count + 1))
-        raw = self.codec.encode(entry)
-        line = Line(count, link_of(self.position.link, raw), raw)
-        return Step(line, entry, msgspec.structs.replace(after, count=count + 1, link=line.link))
+    def _step(self, entry: Any, **changes: Any) -> Step[S, C]:
+        """The next step, and what it changes in the position."""
+        position = self.position
+        raw = self.codec.encode(entry) if self.record else b""
+        line = Line(position.count, link_of(position.link, raw) if self.record else NO_LINK, raw)
+        after = msgspec.structs.replace(position, count=position.count + 1, link=line.link, **changes)
+        return Step(line, entry, after)
 
     # -- what a seat sees; everything passes the door
 
@@ -418,7 +411,7 @@ def recommit(match: Match[P, S, C, E]) -> Step[S, C]:
     """Gives a game that came from elsewhere dice with a new secret, and says so in its journal."""
     source = Committed(match.opened.game)
     match.source = source
-    return match._step(Recommitted(Commitment(source.commitment)), match.position)
+    return match._step(Recommitted(Commitment(source.commitment)))
 
 
 def position_type(game: Game[P, S, C, E]) -> Any:

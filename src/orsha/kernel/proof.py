@@ -176,7 +176,7 @@ def _check_answers(fresh: Match[P, S, C, E], n: int, entry: Did[C, E]) -> None:
 def _compare(fresh: Match[P, S, C, E], n: int, entry: Did[C, E]) -> None:
     dice = Dice(Recorded([h.what for h in entry.happened if isinstance(h.what, Roll)]), fresh.position.next_roll)
     try:
-        happened, _ = fresh.played(entry.seat, entry.command, dice)
+        happened = fresh.happened(fresh.played(entry.seat, entry.command, dice)[0])
     except OrshaError as error:
         raise Damaged(f"entry {n}: {entry.seat}'s command is not what the rules allow: {error}") from error
     kept = [h for h in entry.happened if not isinstance(h.what, SeedShown)]

@@ -19,19 +19,34 @@ E = TypeVar("E", bound=Event)
 
 
 class Story(Generic[S, E]):
-    """The events of a decision so far, the rolls among them, and the state they lead to."""
+    """A decision so far, and the state that it leads to."""
 
     def __init__(self, state: S, apply: Callable[[S, E], S], dice: Dice) -> None:
         self.state = state
         self.dice = dice
-        self.events: list[E | Roll] = []
+        self._told: list[tuple[E | Roll, S]] = []
         self._apply = apply
         self._rolls_told = 0
         dice.told_by_rules = True
 
     def tell(self, event: E) -> None:
         """Adds an event, after the rolls that led to it."""
-        self.events += self.dice.rolls[self._rolls_told :]
+        if self._rolls_told < len(self.dice.rolls):
+            self._tell_rolls()
+        self.state = state = self._apply(self.state, event)
+        self._told.append((event, state))
+
+    def _tell_rolls(self) -> None:
+        self._told += [(roll, self.state) for roll in self.dice.rolls[self._rolls_told :]]
         self._rolls_told = len(self.dice.rolls)
-        self.state = self._apply(self.state, event)
-        self.events.append(event)
+
+    @property
+    def told(self) -> list[tuple[E | Roll, S]]:
+        """All events and rolls so far, each with the state after it."""
+        self._tell_rolls()
+        return self._told
+
+    @property
+    def events(self) -> list[E | Roll]:
+        """All events and rolls so far."""
+        return [what for what, _ in self.told]

@@ -45,7 +45,7 @@ from orsha.tabletop.game.memories import share
 from orsha.tabletop.game.refereeing import REFEREE, Referee
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.game.telling import Story, Told
+from orsha.tabletop.game.telling import Story
 from orsha.tabletop.game.ways import at_random, legal, movers, order_movers
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import ending, turn
@@ -72,8 +72,6 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     reveals = (me.PlansShown, me.TrapsSet, events.TrapsLaid)
 
     def __init__(self) -> None:
-        self._told: dict[int, Told] = {}
-        """The last decision's events, each with the states before and after it."""
         self._seen: dict[str, tuple[m.State, m.State]] = {}
         """For each seat the mission that it saw last, and what it saw of it."""
 
@@ -85,7 +83,15 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         return BattleState(setup, REFEREE.start(setup.for_mission))
 
     def decide(self, state: BattleState, seat: str, command: BattleCommand, dice: Dice) -> Iterable[BattleEvent | Roll]:
-        who = cast(Seat, seat)
+        return self._decided(state, cast(Seat, seat), command, dice).events
+
+    def unfold(
+        self, state: BattleState, seat: str, command: BattleCommand, dice: Dice
+    ) -> Iterable[tuple[BattleEvent | Roll, BattleState]]:
+        """The states are those that the decision went through, with what is kept of them."""
+        return self._decided(state, cast(Seat, seat), command, dice).told
+
+    def _decided(self, state: BattleState, who: Seat, command: BattleCommand, dice: Dice) -> Story:
         story = Story(state, dice)
         if state.mission.offered is not None and not isinstance(command, mc.Agree):
             raise Illegal(ending.ENDING, "first the proposal to stop is answered")
@@ -97,14 +103,9 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         except Unknown as error:
             raise Illegal("kernel: a command's form", str(error)) from error
         beginning.go_on(story)
-        self._told = story.steps
-        return story.events
+        return story
 
     def apply(self, state: BattleState, event: BattleEvent) -> BattleState:
-        """An event of the last decision was applied as it was told: the same state follows, with what is kept of it."""
-        told = self._told.get(id(event))
-        if told is not None and told[0] is state and told[1] is event:
-            return told[2]
         return applying.apply(state, event)
 
     def options(self, view: BattleState, seat: str) -> Sequence[Option]:

@@ -22,7 +22,6 @@ from orsha.tabletop.mission.events import UnitMoved, WorkLost
 from orsha.tabletop.mission.state import Where
 from orsha.tabletop.table import Stand
 
-Told = tuple[BattleState, BattleEvent, BattleState]
 How = Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed"]
 
 
@@ -31,13 +30,6 @@ class Story(KernelStory[BattleState, BattleEvent]):
 
     def __init__(self, state: BattleState, dice: Dice) -> None:
         super().__init__(state, apply, dice)
-        self.steps: dict[int, Told] = {}
-        """What each event was told after, and what came of it, by the event's identity."""
-
-    def tell(self, event: BattleEvent) -> None:
-        before = self.state
-        super().tell(event)
-        self.steps[id(event)] = (before, event, self.state)
 
 
 # -- harm
