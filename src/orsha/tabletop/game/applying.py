@@ -12,7 +12,7 @@ from orsha.tabletop.battle.pinning import Taken
 from orsha.tabletop.game import events
 from orsha.tabletop.game.boat_applying import APPLY as BOATS
 from orsha.tabletop.game.events import BattleEvent
-from orsha.tabletop.game.facts import teams_of, unit_id
+from orsha.tabletop.game.facts import teams_of, unit_id, waiting
 from orsha.tabletop.game.fire_applying import APPLY as FIRE
 from orsha.tabletop.game.holding import begin_near
 from orsha.tabletop.game.memories import remember
@@ -260,10 +260,10 @@ def _marched(state: BattleState, event: events.Marched) -> BattleState:
 
 def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
     """A unit that is aboard, all of it, comes on to the table with its transports."""
-    units = {unit_id(id) for id, team in state.teams.items() if team.aboard in vehicles}
-    for unit in sorted(unit for unit in units if state.units[unit].arriving):
+    for unit in sorted(waiting(state)):
         rides = [state.teams[id].aboard for id in state.roster.units[unit].teams if id in state.teams]
-        if all(ride is not None and not state.units[unit_id(ride)].arriving for ride in rides):
+        carried = not vehicles.isdisjoint(rides)
+        if carried and all(ride is not None and not state.units[unit_id(ride)].arriving for ride in rides):
             state = unit_with(state, unit, arriving=False)
     return state
 

@@ -10,6 +10,7 @@ from orsha.tabletop.battle.moves import within
 from orsha.tabletop.battle.starting import Muster, Standing
 from orsha.tabletop.force.card import MotivationTest
 from orsha.tabletop.game import facts, rooms
+from orsha.tabletop.game.presence import company
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import Stand
 
@@ -19,7 +20,7 @@ Gap = Callable[[Stand, rooms.Room | None, Stand, rooms.Room | None], int | None]
 
 def command_inches(state: BattleState, unit: str) -> int:
     """How far the word of a unit's leader reaches."""
-    return facts.there(state, ("command", unit), lambda: _command_inches(state, unit))
+    return company(state, unit, "command", lambda: _command_inches(state, unit))
 
 
 def _command_inches(state: BattleState, unit: str) -> int:
@@ -61,7 +62,7 @@ def _all_in_command(state: BattleState, unit: str, leader: str) -> dict[str, boo
 
 def komissar(state: BattleState, unit: str) -> bool:
     """Whether a Komissar team of the unit is In Command."""
-    found = facts.there(state, ("komissars", unit), lambda: _komissars(state, unit))
+    found = company(state, unit, "komissars", lambda: _komissars(state, unit))
     return any(in_command(state, id) for id in found) if found else False
 
 

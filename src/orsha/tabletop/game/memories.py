@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
+from operator import is_not
 from typing import Any, TypeVar
 
 from orsha.tabletop.game import events
@@ -15,32 +17,32 @@ T = TypeVar("T")
 
 def kept(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """Something worked out about a state once: states never change, so it stays true. Nobody may change it."""
-    return _once(state.__dict__, key, make)
+    return once(state.__dict__, key, make)
 
 
 def placed(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who stands where on which table: states that an event leaves alike in
     that have it in common (remember)."""
-    return _once(state.places, key, make)
+    return once(state.places, key, make)
 
 
 def stood(state: BattleState, seat: Seat, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but where the teams of one side stand: the other side's moves do not change
     it."""
-    return _once(state.sides[seat], key, make)
+    return once(state.sides[seat], key, make)
 
 
 def unasked(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on anything but the question that is asked: it stays true when that is answered."""
-    return _once(state.unasked, key, make)
+    return once(state.unasked, key, make)
 
 
 def there(state: BattleState, key: object, make: Callable[[], T]) -> T:
     """The same of what depends on nothing but who is on the table, and aboard what: most moves change nothing in it."""
-    return _once(state.present, key, make)
+    return once(state.present, key, make)
 
 
-def _once(box: dict[Any, Any], key: object, make: Callable[[], T]) -> T:
+def once(box: dict[Any, Any], key: object, make: Callable[[], T]) -> T:
     if key not in box:
         box[key] = make()
     found: T = box[key]
@@ -50,7 +52,7 @@ def _once(box: dict[Any, Any], key: object, make: Callable[[], T]) -> T:
 def share(before: BattleState, after: BattleState) -> None:
     """Everybody stands and faces in one state as in another: what was worked out about that is true of both."""
     box = after.__dict__
-    box["roster"], box["present"] = before.roster, before.present
+    box["roster"], box["present"], box["companies"] = before.roster, before.present, before.companies
     box["stands"], box["discs"], box["sides"] = before.stands, before.discs, before.sides
     if after.table is before.table:
         box["places"] = before.places
@@ -64,18 +66,26 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
         if isinstance(event, events.Asked):
             box["unasked"] = before.unasked
         return
-    changed = [id for id, one in then.items() if now.get(id) is not one]
+    sheets = before.roster.teams
     box["roster"], box["places"] = before.roster, {}
+    if list(now) == list(then):
+        changed = [*compress(then, map(is_not, then.values(), now.values()))]
+        box["companies"] = before.companies
+        if not [id for id in changed if now[id].aboard != then[id].aboard]:
+            box["present"] = before.present
+    else:
+        changed = [id for id, one in then.items() if now.get(id) is not one]
+        if len(now) > len(then) - len(changed):
+            changed += [id for id in now if id not in then]
+        companies = box["companies"] = before.companies.copy()
+        for unit in {sheets[id].unit for id in changed}:
+            companies.pop(unit, None)
     stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
-    same = list(now) == list(then)
-    new = [] if same else [id for id in now if id not in then]
-    went = {before.roster.teams[id].seat for id in (*changed, *new)}
+    went = {sheets[id].seat for id in changed}
     box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
-    if same and not [id for id in changed if now[id].aboard != then[id].aboard]:
-        box["present"] = before.present
 
 
 _STAY = {

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
-from orsha.tabletop.game.memories import there
+from orsha.tabletop.game.memories import once, there
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.ground import enemy
 from orsha.tabletop.mission.state import Seat
 
+T = TypeVar("T")
+
 
 def teams_of(state: BattleState, unit: str) -> list[str]:
     """The teams of a unit that are on the table. Nobody may change the list."""
-    box: dict[Any, list[str]] = state.present
+    box = state.companies
     if unit not in box:
-        box[unit] = [id for id in state.roster.units[unit].teams if id in state.teams]
-    return box[unit]
+        box[unit] = {"teams": [id for id in state.roster.units[unit].teams if id in state.teams]}
+    found: list[str] = box[unit]["teams"]
+    return found
+
+
+def company(state: BattleState, unit: str, key: str, make: Callable[[], T]) -> T:
+    """What depends on nothing but which teams of a unit are on the table, worked out once: what others lose leaves it
+    true. Nobody may change it."""
+    teams_of(state, unit)
+    return once(state.companies[unit], key, make)
 
 
 class Muster(NamedTuple):
@@ -67,11 +78,15 @@ def targets(state: BattleState, seat: Seat) -> list[str]:
 
 
 def passengers(state: BattleState, transport: str) -> list[str]:
-    return list(there(state, ("aboard",), lambda: _aboard(state)).get(transport, ()))
+    return list(aboard(state).get(transport, ()))
+
+
+def aboard(state: BattleState) -> dict[str, list[str]]:
+    """Who is aboard each transport. Nobody may change it."""
+    return there(state, "aboard", lambda: _aboard(state))
 
 
 def _aboard(state: BattleState) -> dict[str, list[str]]:
-    """Who is aboard each transport."""
     found: dict[str, list[str]] = {}
     for id, team in state.teams.items():
         if team.aboard is not None:

@@ -247,6 +247,11 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     @cached_property
+    def companies(self) -> dict[str, dict[str, Any]]:
+        """What was worked out about which teams of each unit are on the table (facts.company)."""
+        return {}
+
+    @cached_property
     def stands(self) -> dict[str, Stand]:
         """Where teams stand, as the table knows it (facts.stand),"""
         return {}

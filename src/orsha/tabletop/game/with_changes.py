@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from orsha.tabletop.game import events
 from orsha.tabletop.game.obstacles import stays_on
+from orsha.tabletop.game.presence import aboard
 from orsha.tabletop.game.rooms import room_at, rooms
 from orsha.tabletop.game.state import BattleState, TeamState
 
@@ -47,11 +48,12 @@ def went(state: BattleState, legs: Iterable[events.Went]) -> BattleState:
         changed[leg.team] = _walked(_off_trap(state, leg), leg)
     if rooms(state):
         changed.update({leg.team: housed(state, changed[leg.team], leg.level) for leg in legs})
-    carried = {leg.team for leg in legs}
-    for id, team in state.teams.items():
-        if team.aboard in carried and id not in changed:
-            vehicle = changed[team.aboard]
-            changed[id] = replace(team, x=vehicle.x, y=vehicle.y, facing=vehicle.facing, moved=True)
+    riders = aboard(state)
+    for transport in [leg.team for leg in legs if leg.team in riders]:
+        vehicle = changed[transport]
+        for id in riders[transport]:
+            if id not in changed:
+                changed[id] = replace(state.teams[id], x=vehicle.x, y=vehicle.y, facing=vehicle.facing, moved=True)
     return teams_with(state, changed)
 
 
