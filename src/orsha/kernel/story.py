@@ -31,14 +31,14 @@ class Story(Generic[S, E]):
 
     def tell(self, event: E) -> None:
         """Adds an event, after the rolls that led to it."""
-        if self._rolls_told < len(self.dice.rolls):
-            self._tell_rolls()
+        self._tell_rolls()
         self.state = state = self._apply(self.state, event)
         self._told.append((event, state))
 
     def _tell_rolls(self) -> None:
-        self._told += [(roll, self.state) for roll in self.dice.rolls[self._rolls_told :]]
-        self._rolls_told = len(self.dice.rolls)
+        if self._rolls_told < len(self.dice.rolls):
+            self._told += [(roll, self.state) for roll in self.dice.rolls[self._rolls_told :]]
+            self._rolls_told = len(self.dice.rolls)
 
     @property
     def told(self) -> list[tuple[E | Roll, S]]:

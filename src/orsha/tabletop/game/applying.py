@@ -248,13 +248,11 @@ def _under_order(team: TeamState, event: events.Ordered) -> TeamState:
 
 
 def _marched(state: BattleState, event: events.Marched) -> BattleState:
-    state = went(state, event.legs)
-    unit = state.units[event.unit]
-    by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
+    unit, sheets = state.units[event.unit], state.roster.teams
+    by_order = bool(event.legs) and all([leg.pace == "order" for leg in event.legs])
     moved = unit.moved or not by_order
-    guns = any(state.roster.teams[leg.team].card.bombards for leg in event.legs)
-    lifted = LIFTED if guns else {}
-    state = unit_with(state, event.unit, extra=0, moved=moved, arriving=False, **lifted)
+    lifted = LIFTED if any([sheets[leg.team].card.bombards for leg in event.legs]) else {}
+    state = unit_with(went(state, event.legs), event.unit, extra=0, moved=moved, arriving=False, **lifted)
     return _carried_on(state, {leg.team for leg in event.legs})
 
 

@@ -67,7 +67,7 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
             box["unasked"] = before.unasked
         return
     sheets = before.roster.teams
-    box["roster"], box["places"] = before.roster, {}
+    box["roster"], box["places"], box["present"] = before.roster, {}, {}
     if list(now) == list(then):
         changed = [*compress(then, map(is_not, then.values(), now.values()))]
         box["companies"] = before.companies

@@ -59,20 +59,20 @@ def _across_four(outline: Outline, least: float) -> tuple[float, ...]:
     turns = [(a * d - b * c) * turned for (a, b), (c, d) in zip(sides, sides[1:] + sides[:1], strict=True)]
     if min(turns) <= 0:
         return _within(outline, least)
-    x, y = sum(x for x, _ in outline) / 4, sum(y for _, y in outline) / 4
+    x, y = sum([x for x, _ in outline]) / 4, sum([y for _, y in outline]) / 4
     deep, sign = least * 0.505 + 1, 1 if turned > 0 else -1
     # How far the middle is inside each edge, and how fast one nears it along each of the axes.
     walls = []
     for ((ax, ay), _), (ex, ey) in zip(edges, sides, strict=True):
         long = sign * hypot(ex, ey)
         walls.append(((ex * (y - ay) - ey * (x - ax)) / long - deep, -ey / long, ex / long))
-    if min(room for room, _, _ in walls) <= 0:
+    if min([room for room, _, _ in walls]) <= 0:
         return NONE * len(WAYS)
     found: list[float] = []
     for a, b in WAYS:
         slopes = [(room, px * a + py * b) for room, px, py in walls]
-        ahead = min(room / -slope for room, slope in slopes if slope < 0)
-        back = min(room / slope for room, slope in slopes if slope > 0)
+        ahead = min([room / -slope for room, slope in slopes if slope < 0])
+        back = min([room / slope for room, slope in slopes if slope > 0])
         found += (x - back * a, y - back * b, x + ahead * a, y + ahead * b)
     return tuple(found)
 
