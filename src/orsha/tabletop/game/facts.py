@@ -19,6 +19,7 @@ from orsha.tabletop.game.memories import there as there
 from orsha.tabletop.game.memories import unasked as unasked
 from orsha.tabletop.game.presence import aloft as aloft
 from orsha.tabletop.game.presence import muster as muster
+from orsha.tabletop.game.presence import of_side
 from orsha.tabletop.game.presence import on_table as on_table
 from orsha.tabletop.game.presence import passengers as passengers
 from orsha.tabletop.game.presence import targets as targets
@@ -35,7 +36,6 @@ from orsha.tabletop.table.kinds import MIL
 
 FLYING = 24 * MIL
 """How high aircraft fly, so that hardly anything hides them or the ground from them. Ours: no source says."""
-
 
 LAP = rooms.LAP
 
@@ -211,17 +211,17 @@ def standing(state: BattleState, seat: Seat) -> Ranks:
 
 def _crowd(state: BattleState, seat: Seat, late: tuple[str, ...]) -> Ranks:
     """Of the last crowd of the same teams only those are put elsewhere who went."""
-    teams, box = state.teams, state.present
+    teams, box = state.teams, of_side(state, seat)
     if rooms.rooms(state):
         return Ranks(_in_the_way(state, seat, late))
-    last: tuple[dict[str, TeamState], Ranks] | None = box.get(("crowd", seat, late))
+    last: tuple[dict[str, TeamState], Ranks] | None = box.get(("crowd", late))
     if last is None:
         crowd = Ranks(_in_the_way(state, seat, late))
     else:
         then, crowd = last[0], last[1].copy()
         for id in [id for id in crowd if teams[id] is not then[id]]:
             crowd[id] = disc(state, id)
-    box["crowd", seat, late] = teams, crowd
+    box["crowd", late] = teams, crowd
     return crowd
 
 

@@ -70,21 +70,23 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
     box["roster"], box["places"], box["present"] = before.roster, {}, {}
     if list(now) == list(then):
         changed = [*compress(then, map(is_not, then.values(), now.values()))]
-        box["companies"] = before.companies
-        if not [id for id in changed if now[id].aboard != then[id].aboard]:
-            box["present"] = before.present
+        same = not [id for id in changed if now[id].aboard != then[id].aboard]
     else:
+        same = False
         changed = [id for id, one in then.items() if now.get(id) is not one]
         if len(now) > len(then) - len(changed):
             changed += [id for id in now if id not in then]
+    went = {sheets[id].seat for id in changed}
+    if same:
+        box["present"], box["companies"] = before.present, before.companies
+    else:
         companies = box["companies"] = before.companies.copy()
-        for unit in {sheets[id].unit for id in changed}:
-            companies.pop(unit, None)
+        for one in went.union([sheets[id].unit for id in changed]):
+            companies.pop(one, None)
     stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
-    went = {sheets[id].seat for id in changed}
     box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
 
 

@@ -44,16 +44,25 @@ class Muster(NamedTuple):
 
 def muster(state: BattleState, seat: Seat) -> Muster:
     """Who is there of a side. Nobody may change it."""
-    box: dict[Any, Muster] = state.present
-    key = ("side", seat)
-    if key not in box:
-        sheets = state.roster.teams
-        own = [id for id in state.teams if sheets[id].seat == seat]
-        aloft = [id for id in own if sheets[id].flies]
-        teams = [id for id in own if id not in aloft] if aloft else own
-        afoot = [id for id in teams if state.teams[id].aboard is None]
-        box[key] = Muster(teams, afoot, list({sheets[id].unit: None for id in teams}), aloft)
-    return box[key]
+    found: Muster = of_side(state, seat)["muster"]
+    return found
+
+
+def of_side(state: BattleState, seat: Seat) -> dict[Any, Any]:
+    """What was worked out about who is there of a side."""
+    box = state.companies
+    if seat not in box:
+        box[seat] = {"muster": _muster(state, seat)}
+    return box[seat]
+
+
+def _muster(state: BattleState, seat: Seat) -> Muster:
+    sheets = state.roster.teams
+    own = [id for id in state.teams if sheets[id].seat == seat]
+    aloft = [id for id in own if sheets[id].flies]
+    teams = [id for id in own if id not in aloft] if aloft else own
+    afoot = [id for id in teams if state.teams[id].aboard is None]
+    return Muster(teams, afoot, list({sheets[id].unit: None for id in teams}), aloft)
 
 
 def aloft(state: BattleState, seat: Seat) -> list[str]:

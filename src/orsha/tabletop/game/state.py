@@ -247,8 +247,8 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     @cached_property
-    def companies(self) -> dict[str, dict[str, Any]]:
-        """What was worked out about which teams of each unit are on the table (facts.company)."""
+    def companies(self) -> dict[str, dict[Any, Any]]:
+        """What was worked out about who is on the table of each unit and side, and aboard what (presence)."""
         return {}
 
     @cached_property
