@@ -249,9 +249,9 @@ def _under_order(team: TeamState, event: events.Ordered) -> TeamState:
 
 def _marched(state: BattleState, event: events.Marched) -> BattleState:
     unit, sheets = state.units[event.unit], state.roster.teams
-    by_order = bool(event.legs) and all([leg.pace == "order" for leg in event.legs])
+    by_order = bool(event.legs) and all(leg.pace == "order" for leg in event.legs)
     moved = unit.moved or not by_order
-    lifted = LIFTED if any([sheets[leg.team].card.bombards for leg in event.legs]) else {}
+    lifted = LIFTED if any(sheets[leg.team].card.bombards for leg in event.legs) else {}
     state = unit_with(went(state, event.legs), event.unit, extra=0, moved=moved, arriving=False, **lifted)
     return _carried_on(state, {leg.team for leg in event.legs})
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from orsha.tabletop.game import events
 from orsha.tabletop.game.events import BattleEvent
-from orsha.tabletop.game.state import BattleState
+from orsha.tabletop.game.state import BattleState, TeamState
 from orsha.tabletop.mission.state import Seat
 
 T = TypeVar("T")
@@ -66,28 +66,32 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
         if isinstance(event, events.Asked):
             box["unasked"] = before.unasked
         return
-    sheets = before.roster.teams
-    box["roster"], box["places"], box["present"] = before.roster, {}, {}
-    if list(now) == list(then):
-        changed = [*compress(then, map(is_not, then.values(), now.values()))]
-        same = not [id for id in changed if now[id].aboard != then[id].aboard]
+    sheets, changed = before.roster.teams, _changed(then, now)
+    regrouped = [id for id in changed if id not in now or id not in then or now[id].aboard != then[id].aboard]
+    box["roster"], box["places"] = before.roster, {}
+    if regrouped:
+        companies = before.companies.copy()
+        for id in regrouped:
+            companies.pop(sheets[id].unit, None)
+            companies.pop(sheets[id].seat, None)
+        box["present"], box["companies"] = {}, companies
     else:
-        same = False
-        changed = [id for id, one in then.items() if now.get(id) is not one]
-        if len(now) > len(then) - len(changed):
-            changed += [id for id in now if id not in then]
-    went = {sheets[id].seat for id in changed}
-    if same:
         box["present"], box["companies"] = before.present, before.companies
-    else:
-        companies = box["companies"] = before.companies.copy()
-        for one in went.union([sheets[id].unit for id in changed]):
-            companies.pop(one, None)
     stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
     for id in changed:
         stands.pop(id, None)
         discs.pop(id, None)
+    went = {sheets[id].seat for id in changed}
     box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
+
+
+def _changed(then: dict[str, TeamState], now: dict[str, TeamState]) -> list[str]:
+    """The teams that came or went, or are not what they were."""
+    if list(now) == list(then):
+        return [*compress(then, map(is_not, then.values(), now.values()))]
+    changed = [id for id, one in then.items() if now.get(id) is not one]
+    new = [id for id in now if id not in then] if len(now) > len(then) - len(changed) else []
+    return changed + new
 
 
 _STAY = {
