@@ -27,9 +27,11 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, engine
 
 SPOTTERS = 3
+OPENED = 8
 LOOKED = 4
 PRICED = 2
-"""So many spotters are looked into for a bombardment, so many places at once, and so many priced that they see."""
+"""So many spotters are looked into for a bombardment; of the places so many at once for whether they may be aimed at,
+so many for whether they are seen, and so many are priced."""
 AGAIN = 3.0
 """So many times what it promises elsewhere to range in are shells on a marker worth: they surely fall, and whom they do
 not harm at once rolls again."""
@@ -101,7 +103,8 @@ class _Guess:
         """The first of some places that may be aimed at, and the first of the spotters who sees each; looked for a few
         places at a time."""
         state, battery = self.state, self._battery(tuple(self.able))
-        points = bombarding.open_points(state, self.seat, battery, self.able, places)
+        runs = [places[n : n + OPENED] for n in range(0, len(places), OPENED)]
+        points = (at for run in runs for at in bombarding.open_points(state, self.seat, battery, self.able, run))
         while some := list(islice(points, LOOKED)):
             seen = bombarding.seen_of(state, self.unit, battery, teams, some)
             if seen:
