@@ -23,6 +23,7 @@ from orsha.tabletop.game.aiming import (
     too_near,
     within,
 )
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import MIL, scan
@@ -70,7 +71,7 @@ def look_about(
 
 def armed(state: BattleState, unit: str) -> dict[str, Arms]:
     """The teams of a unit that can shoot as they are, and what with; looked up once for all that are alike."""
-    known: dict[tuple[object, ...], Arms] = state.setup.__dict__.setdefault("arms", {})
+    known: dict[tuple[object, ...], Arms] = remembered(state.setup, "arms")
     teams, sheets = state.teams, state.roster.teams
     pinned, met, found = state.units[unit].pinned, facts.met(state, facts.seat_of(unit)), {}
     for id in facts.teams_of(state, unit):
