@@ -202,10 +202,7 @@ class _Guess:
         """The weapons of some teams that can shoot at some enemies, team by team."""
         found, seen = surveying.look_about(self.state, able, foes)
         self.seen.update(seen)
-        by_team: dict[str, list[Gun]] = {}
-        for gun in found:
-            by_team.setdefault(gun.team, []).append(gun)
-        return list(by_team.values())
+        return found
 
     def best(self, gun: Gun) -> Promise:
         """The team that a weapon's shots promise most points at, and how many: less for units as good as gone."""

@@ -43,30 +43,34 @@ def survey(
 ) -> tuple[tuple[Gun, ...], dict[str, Sighted]]:
     """The same, and what its teams see of the enemies in their range."""
     foes = facts.targets(state, facts.seat_of(unit)) if among is None else among
-    return look_about(state, armed(state, unit), foes) if foes else ((), {})
+    found, seen = look_about(state, armed(state, unit), foes)
+    return tuple(gun for own in found for gun in own), seen
 
 
 def look_about(
     state: BattleState, able: Mapping[str, Arms], foes: Sequence[str]
-) -> tuple[tuple[Gun, ...], dict[str, Sighted]]:
-    """Which weapons that can shoot can shoot at some enemies, and what their teams see of these in their range."""
+) -> tuple[list[Sequence[Gun]], dict[str, Sighted]]:
+    """Which weapons that can shoot can shoot at some enemies, team by team, and what their teams see of these in their
+    range."""
     if not able or not foes:
-        return (), {}
+        return [], {}
     reach = {id: max([gun.range for gun, _ in found]) for id, found in able.items()}
     seen = _in_sight(state, reach, foes)
     guarded = guarded_teams(state)
-    made = []
+    made: list[Sequence[Gun]] = []
     for id, some in seen.items():
         if not some:
             continue
-        whole: Sequence[str] = tuple(some)
+        whole, own = tuple(some), []
         for gun, field in able[id]:
-            at = reached(state, id, whole, gun.range) if gun.range < reach[id] else whole
+            at: Sequence[str] = reached(state, id, whole, gun.range) if gun.range < reach[id] else whole
             if field != "all-round" or guarded or facts.sheet(state, id).flies:
                 at = _targets(state, id, gun, field, at)
             if at:
-                made.append(replace(gun, team=id, at=tuple(at)))
-    return tuple(made), seen
+                own.append(replace(gun, team=id, at=tuple(at)))
+        if own:
+            made.append(own)
+    return made, seen
 
 
 def armed(state: BattleState, unit: str) -> dict[str, Arms]:
