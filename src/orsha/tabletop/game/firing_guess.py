@@ -40,7 +40,7 @@ LOOKS: tuple[Look, Look] = (1, 2)
 """Of a team that is seen: concealed, in the open."""
 LIKELY, MORE = 8, 24
 """How many targets teams that are armed alike look at first, and at the most."""
-HALF = (12 * MIL) ** 2
+HALF = float((12 * MIL) ** 2)
 """Whoever is so far off is half as likely a target as one who is close by: its square."""
 IN_FOXHOLES = 0.6
 """What a target in foxholes is worth, beside one that is not."""
@@ -99,11 +99,12 @@ def _likely(state: BattleState, team: str, arms: Arms) -> list[str]:
     """The enemies that may be in reach of a team, the likeliest targets first, by what is known without a look: what
     its weapons do to their like, what they cost, and how near they are."""
     seat, teams, tastes = facts.seat_of(team), state.teams, _tastes(state, team)
-    x, y, reach = teams[team].x, teams[team].y, (max([gun.range for gun, _ in arms]) * MIL + APART) ** 2
+    x, y, reach = float(teams[team].x), float(teams[team].y), max([gun.range for gun, _ in arms]) * MIL + APART
+    most = float(reach * reach)
     near = [
         (-tastes[foe] / (square + HALF) * (IN_FOXHOLES if teams[foe].foxholes else 1.0), foe)
         for fx, fy, foe in foe_spots(state, seat)
-        if (square := (x - fx) * (x - fx) + (y - fy) * (y - fy)) < reach
+        if (square := (x - fx) * (x - fx) + (y - fy) * (y - fy)) < most
     ]
     near.sort()
     return [foe for _, foe in near]
