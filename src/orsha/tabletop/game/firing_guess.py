@@ -117,28 +117,25 @@ def _tastes(state: BattleState, team: str) -> Mapping[str, float]:
     found = known.get((seat, card))
     if found is None:
         there = [one for one in state.roster.teams.values() if one.seat != seat]
-        per_point = {its: _taste(state, card, its) for its in dict.fromkeys([one.card for one in there])}
-        found = known[seat, card] = {one.id: per_point[one.card] * one.price for one in there}
+        shares: dict[Team, float] = remembered(state.setup, "tastes").setdefault(card, {})
+        for its in {one.card for one in there} - shares.keys():
+            shares[its] = _taste(card, its, state.setup.rules)
+        found = known[seat, card] = {one.id: shares[one.card] * one.price for one in there}
     return found
 
 
-def _taste(state: BattleState, card: Team, other: Team) -> float:
-    """What share of a team that is in the open the best weapon of another may be expected to take; remembered."""
-    known: dict[tuple[Team, Team], float] = remembered(state.setup, "tastes")
-    found = known.get((card, other))
-    if found is None:
-        rules = state.setup.rules
-        fires = [Shooter(card, weapon) for weapon in card.weapons if weapon.fires == "direct"]
-        found = known[card, other] = max(
-            [
-                shots(who, rules)
-                * float(to_hit(who, Target(other, deeds=Deeds(moved=True)), rules).chance)
-                * share_taken(Strike("", other, who.weapon), rules)
-                for who in fires
-            ],
-            default=0.0,
-        )
-    return found
+def _taste(card: Team, other: Team, rules: Rules) -> float:
+    """What share of a team that is in the open the best weapon of another may be expected to take."""
+    fires = [Shooter(card, weapon) for weapon in card.weapons if weapon.fires == "direct"]
+    return max(
+        [
+            shots(who, rules)
+            * float(to_hit(who, Target(other, deeds=Deeds(moved=True)), rules).chance)
+            * share_taken(Strike("", other, who.weapon), rules)
+            for who in fires
+        ],
+        default=0.0,
+    )
 
 
 def price(state: BattleState, team: str) -> float:

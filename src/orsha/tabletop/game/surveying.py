@@ -81,8 +81,10 @@ def armed(state: BattleState, unit: str) -> dict[str, Arms]:
     for id in facts.teams_of(state, unit):
         its, card = teams[id], sheets[id].card
         aboard = None if its.aboard is None else its.aboard in state.boats
-        did = (its.moved or met, its.dashed, its.shot, its.bombarded, its.spotter, its.fired_at_aircraft)
-        key = (card, pinned, did, its.bailed_out, its.forbidden, its.changes > 0, aboard)
+        key = (
+            card, pinned, its.moved or met, its.dashed, its.shot, its.bombarded, its.spotter, its.fired_at_aircraft,
+            its.bailed_out, its.forbidden, its.changes > 0, aboard,
+        )  # fmt: skip
         arms = known.get(key)
         if arms is None:
             arms = known[key] = _arms(state, id)
