@@ -179,7 +179,8 @@ class _Guess:
         self.fires: dict[tuple[Weapon, int], _Fire] = {}
         self.by_aircraft = facts.unit_sheet(state, unit).unit.kind == "aircraft"
         self.met = facts.met(state, facts.enemy(facts.seat_of(unit)))
-        self.marks: dict[str, _Mark] = state.setup.__dict__.setdefault(("marks", self.by_aircraft, self.met), {})
+        seen_as = self.by_aircraft, self.met
+        self.marks: dict[str, _Mark] = state.setup.__dict__.setdefault("marks", {}).setdefault(seen_as, {})
         """Of all who were ever shot at so in battles of this set-up; each is true of a team that is still the same."""
 
     def guns(self, able: Mapping[str, Arms], among: Sequence[str] | None) -> list[Sequence[Gun]]:
