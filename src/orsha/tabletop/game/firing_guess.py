@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from orsha.tabletop.battle import odds
 from orsha.tabletop.battle.rules import Rules
 from orsha.tabletop.battle.saves import Strike
-from orsha.tabletop.battle.to_hit import Deeds, Hidden, Shooter, Target, hidden, shots, to_hit
+from orsha.tabletop.battle.to_hit import Deeds, Shooter, Target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.game import aiming, facts, room_shooting, surveying
 from orsha.tabletop.game.aiming import Gun, Sighted
@@ -36,15 +36,17 @@ BAILED_OUT = 0.4
 """What a tank that is Bailed Out counts for, beside one that is destroyed. Ours."""
 LEAST = 0.05
 """What shots at a unit that is as good as gone still count for."""
+LOOKS: tuple[Look, Look] = (1, 2)
+"""Of a team that is seen: concealed, in the open."""
 LIKELY, MORE = 8, 24
 """How many targets teams that are armed alike look at first, and at the most."""
-HALF = (12 * MIL) ** 2
+HALF = float((12 * MIL) ** 2)
 """Whoever is so far off is half as likely a target as one who is close by: its square."""
 IN_FOXHOLES = 0.6
 """What a target in foxholes is worth, beside one that is not."""
-LOOKS: tuple[Look, Look] = (1, 2)
-"""Of a team that is seen: concealed, in the open."""
 Key = tuple[object, ...]
+Shares = dict[Key, float]
+"""What one die takes of a team, by who shoots, whether from far off, and whether from the front."""
 Promise = tuple[Gun, str, float]
 """A weapon, whom it is best fired at, and what that promises in points."""
 _WORTH = itemgetter(2)
@@ -97,11 +99,12 @@ def _likely(state: BattleState, team: str, arms: Arms) -> list[str]:
     """The enemies that may be in reach of a team, the likeliest targets first, by what is known without a look: what
     its weapons do to their like, what they cost, and how near they are."""
     seat, teams, tastes = facts.seat_of(team), state.teams, _tastes(state, team)
-    x, y, reach = teams[team].x, teams[team].y, (max([gun.range for gun, _ in arms]) * MIL + APART) ** 2
+    x, y, reach = float(teams[team].x), float(teams[team].y), max([gun.range for gun, _ in arms]) * MIL + APART
+    most = float(reach * reach)
     near = [
         (-tastes[foe] / (square + HALF) * (IN_FOXHOLES if teams[foe].foxholes else 1.0), foe)
         for fx, fy, foe in foe_spots(state, seat)
-        if (square := (x - fx) * (x - fx) + (y - fy) * (y - fy)) < reach
+        if (square := (x - fx) * (x - fx) + (y - fy) * (y - fy)) < most
     ]
     near.sort()
     return [foe for _, foe in near]
@@ -114,28 +117,25 @@ def _tastes(state: BattleState, team: str) -> Mapping[str, float]:
     found = known.get((seat, card))
     if found is None:
         there = [one for one in state.roster.teams.values() if one.seat != seat]
-        per_point = {its: _taste(state, card, its) for its in dict.fromkeys([one.card for one in there])}
-        found = known[seat, card] = {one.id: per_point[one.card] * one.price for one in there}
+        shares: dict[Team, float] = remembered(state.setup, "tastes").setdefault(card, {})
+        for its in {one.card for one in there} - shares.keys():
+            shares[its] = _taste(card, its, state.setup.rules)
+        found = known[seat, card] = {one.id: shares[one.card] * one.price for one in there}
     return found
 
 
-def _taste(state: BattleState, card: Team, other: Team) -> float:
-    """What share of a team that is in the open the best weapon of another may be expected to take; remembered."""
-    known: dict[tuple[Team, Team], float] = remembered(state.setup, "tastes")
-    found = known.get((card, other))
-    if found is None:
-        rules = state.setup.rules
-        fires = [Shooter(card, weapon) for weapon in card.weapons if weapon.fires == "direct"]
-        found = known[card, other] = max(
-            [
-                shots(who, rules)
-                * float(to_hit(who, Target(other, deeds=Deeds(moved=True)), rules).chance)
-                * share_taken(Strike("", other, who.weapon), rules)
-                for who in fires
-            ],
-            default=0.0,
-        )
-    return found
+def _taste(card: Team, other: Team, rules: Rules) -> float:
+    """What share of a team that is in the open the best weapon of another may be expected to take."""
+    fires = [Shooter(card, weapon) for weapon in card.weapons if weapon.fires == "direct"]
+    return max(
+        [
+            shots(who, rules)
+            * float(to_hit(who, Target(other, deeds=Deeds(moved=True)), rules).chance)
+            * share_taken(Strike("", other, who.weapon), rules)
+            for who in fires
+        ],
+        default=0.0,
+    )
 
 
 def price(state: BattleState, team: str) -> float:
@@ -146,13 +146,9 @@ class _Mark(NamedTuple):
     """A team that is shot at."""
 
     its: TeamState
-    """The team as it was when it was looked at,"""
-    seen_as: tuple[bool, bool]
-    """by aircraft or not, and whether it counted as moved for the meeting of both sides."""
-    alike: Key
-    """What counts about it: the same for all that fare the same."""
-    hidden: tuple[Hidden, Hidden]
-    """What hides it from who sees it concealed, and from who sees it in the open."""
+    """The team as it was when it was looked at."""
+    shares: Sequence[Shares]
+    """What one die takes of its like: if it is seen concealed, and in the open."""
     unit: str
     price: float
     stand: Stand | None
@@ -180,13 +176,12 @@ class _Guess:
         self.state = state
         self.seen: dict[str, Sighted] = {}
         self.done: dict[str, float] = {}
-        self.kept: dict[Key, float] = remembered(state.setup, "shots")
-        self.marks: dict[str, _Mark] = state.setup.__dict__.setdefault("marks", {})
-        """Of all who were ever shot at in battles of this set-up; each is true of a team that is still the same."""
         self.fires: dict[tuple[Weapon, int], _Fire] = {}
         self.by_aircraft = facts.unit_sheet(state, unit).unit.kind == "aircraft"
         self.met = facts.met(state, facts.enemy(facts.seat_of(unit)))
-        self.seen_as = self.by_aircraft, self.met
+        seen_as = self.by_aircraft, self.met
+        self.marks: dict[str, _Mark] = state.setup.__dict__.setdefault("marks", {}).setdefault(seen_as, {})
+        """Of all who were ever shot at so in battles of this set-up; each is true of a team that is still the same."""
 
     def guns(self, able: Mapping[str, Arms], among: Sequence[str] | None) -> list[Sequence[Gun]]:
         """The weapons that can shoot, team by team: at some enemies, or else at the likeliest targets of all; at the
@@ -206,10 +201,7 @@ class _Guess:
         """The weapons of some teams that can shoot at some enemies, team by team."""
         found, seen = surveying.look_about(self.state, able, foes)
         self.seen.update(seen)
-        by_team: dict[str, list[Gun]] = {}
-        for gun in found:
-            by_team.setdefault(gun.team, []).append(gun)
-        return list(by_team.values())
+        return found
 
     def best(self, gun: Gun) -> Promise:
         """The team that a weapon's shots promise most points at, and how many: less for units as good as gone."""
@@ -241,13 +233,13 @@ class _Guess:
     def _worth(self, fire: _Fire, at: str, sighted: int) -> float:
         """What a weapon's shots promise at a target that is seen so, in points."""
         state, gun, mark = self.state, fire.gun, self.marks.get(at)
-        if mark is None or mark.its is not state.teams[at] or mark.seen_as != self.seen_as:
+        if mark is None or mark.its is not state.teams[at]:
             mark = self.marks[at] = self._mark(at)
         front = mark.stand is not None and armour_facing(mark.stand, fire.here) == "front"
-        key = (fire.who, mark.alike, mark.hidden[sighted % FARTHER - 1], sighted > FARTHER, front)
-        share = self.kept.get(key)
+        shares, key = mark.shares[sighted % FARTHER - 1], (fire.who, sighted > FARTHER, front)
+        share = shares.get(key)
         if share is None:
-            share = self.kept[key] = self._shot(gun, at, sighted, front)
+            share = shares[key] = self._shot(gun, at, sighted, front)
         more = room_shooting.more_hits(state, gun.team, gun.weapon, at) if mark.housed else 0
         return (gun.shots + more) * share * mark.price
 
@@ -258,25 +250,24 @@ class _Guess:
         self.done[mark.unit] = self.done.get(mark.unit, 0.0) + worth / mark.price / teams
 
     def _mark(self, at: str) -> _Mark:
-        state, its, card, unit = self.state, self.state.teams[at], facts.card(self.state, at), facts.unit_id(at)
-        housed, stand = its.room is not None, facts.stand(state, at) if _has_front(card) else None
+        state, its, sheet = self.state, self.state.teams[at], self.state.roster.teams[at]
+        card, housed, moved = sheet.card, its.room is not None, its.moved or self.met
+        stand = facts.stand(state, at) if _has_front(card) else None
         dashed = its.dashed and stand is not None
-        alike = (card, its.smoked, its.foxholes, its.bailed_out, dashed, housed)
-        return _Mark(its, self.seen_as, alike, self._hidden(at), unit, price(state, at), stand, housed)
-
-    def _hidden(self, at: str) -> tuple[Hidden, Hidden]:
-        """What hides a team, remembered by all of it that may count."""
-        state, its, card = self.state, self.state.teams[at], facts.card(self.state, at)
         busy = its.shot is not None or its.assaulted or its.bombarded != "no" or its.fired_at_aircraft
-        key = (card, its.foxholes, its.room is not None, its.moved or self.met, its.dug_in, busy, self.by_aircraft)
-        covers: dict[Key, tuple[Hidden, Hidden]] = remembered(state.setup, "covers")
-        found = covers.get(key)
-        if found is None:
-            concealed, open_ = (
-                hidden(aiming.in_view(state, at, look), self.by_aircraft, state.setup.rules) for look in LOOKS
-            )
-            found = covers[key] = concealed, open_
-        return found
+        fares = (card, its.smoked, its.foxholes, its.bailed_out, dashed, housed)
+        alike = (fares, moved, its.dug_in, busy, self.by_aircraft)
+        known: dict[Key, Sequence[Shares]] = remembered(state.setup, "marks")
+        shares = known.get(alike)
+        if shares is None:
+            shares = known[alike] = [self._shares(fares, at, look) for look in LOOKS]
+        return _Mark(its, shares, sheet.unit, sheet.price, stand, housed)
+
+    def _shares(self, fares: Key, at: str, look: Look) -> Shares:
+        """What shots take of all that fare like a team and are hidden like it."""
+        how = hidden(aiming.in_view(self.state, at, look), self.by_aircraft, self.state.setup.rules)
+        shares: Shares = remembered(self.state.setup, "shots").setdefault((fares, how), {})
+        return shares
 
     def _shot(self, gun: Gun, at: str, sighted: int, front: bool) -> float:
         """One die: the chance that it hits, times the share of the team that it takes."""

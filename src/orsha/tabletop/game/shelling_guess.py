@@ -27,9 +27,11 @@ from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.table import MIL, engine
 
 SPOTTERS = 3
+OPENED = 8
 LOOKED = 4
 PRICED = 2
-"""So many spotters are looked into for a bombardment, so many places at once, and so many priced that they see."""
+"""So many spotters are looked into for a bombardment; of the places so many at once for whether they may be aimed at,
+so many for whether they are seen, and so many are priced."""
 AGAIN = 3.0
 """So many times what it promises elsewhere to range in are shells on a marker worth: they surely fall, and whom they do
 not harm at once rolls again."""
@@ -101,7 +103,8 @@ class _Guess:
         """The first of some places that may be aimed at, and the first of the spotters who sees each; looked for a few
         places at a time."""
         state, battery = self.state, self._battery(tuple(self.able))
-        points = bombarding.open_points(state, self.seat, battery, self.able, places)
+        runs = [places[n : n + OPENED] for n in range(0, len(places), OPENED)]
+        points = (at for run in runs for at in bombarding.open_points(state, self.seat, battery, self.able, run))
         while some := list(islice(points, LOOKED)):
             seen = bombarding.seen_of(state, self.unit, battery, teams, some)
             if seen:
@@ -112,12 +115,10 @@ class _Guess:
     def _heaps(self, lies: Spot | None) -> tuple[dict[Spot, float], float]:
         """What shells would do about where each enemy stands, and about the marker, if they fell there at once;
         roughly."""
-        own, sheets, there, fares = engine(), self.state.roster.teams, self.state.teams, self.shells.roughly
-        battery = self._battery(tuple(self.able))
+        own, sheets, there = engine(), self.state.roster.teams, self.state.teams
+        fares = self.shells.roughly(self._battery(tuple(self.able)))
         foes = [(there[id], sheets[id]) for id in facts.targets(self.state, self.seat)]
-        rows = [
-            n for its, sheet in foes for n in (its.x, its.y, fares(battery, sheet.card, its.foxholes) * sheet.price)
-        ]
+        rows = [n for its, sheet in foes for n in (its.x, its.y, fares[sheet.card, its.foxholes] * sheet.price)]
         if lies is not None:
             rows += *lies, 0.0
         (found,), _ = own.desk.room((len(rows) // 96 * 32 + 32,), ())
@@ -197,7 +198,7 @@ class _Shells:
         self.ways: dict[Key, tuple[tuple[float, Ranging], ...]] = remembered(setup, "ranging")
         self.landings: dict[Key, float] = remembered(setup, "landings")
         self.shares: dict[Key, float] = remembered(setup, "shell shares")
-        self.rough: dict[Key, float] = remembered(setup, "rough shells")
+        self.rough: dict[Key, _Rough] = remembered(setup, "rough shells")
 
     def ranged(self, battery: Battery, spotter: Spotter, point: AimingPoint) -> Fall:
         """A battery that ranges in: the ways in which it may."""
@@ -224,14 +225,12 @@ class _Shells:
             found = self.landings[key] = sum(p * float(chance) for p, chance in each)
         return found
 
-    def roughly(self, battery: Battery, card: Team, foxholes: bool) -> float:
-        """The share of a team that a battery takes which has ranged in: of one that is all right, in the open."""
-        key = (battery.weapons, self.weapon, card, foxholes)
+    def roughly(self, battery: Battery) -> _Rough:
+        """The share of a team that a battery takes which has ranged in."""
+        key = (battery.weapons, self.weapon)
         found = self.rough.get(key)
         if found is None:
-            strike = Strike("", card, self.weapon, facing="top", bombardment=True, foxholes=foxholes)
-            found = self.lands(self.repeated(battery), card) * share_taken(strike, self.rules)
-            self.rough[key] = found
+            found = self.rough[key] = _Rough(self, self.repeated(battery))
         return found
 
     def share(self, state: BattleState, team: str, repeat: bool) -> float:
@@ -246,3 +245,17 @@ class _Shells:
             strike = bombarding.strike(state, team, self.weapon, repeat=repeat)
             found = self.shares[key] = share_taken(strike, self.rules)
         return found
+
+
+class _Rough(dict[tuple[Team, bool], float]):
+    """The share of a team that shells take which surely fall: of one that is all right, in the open or in foxholes."""
+
+    def __init__(self, shells: _Shells, fall: Fall) -> None:
+        super().__init__()
+        self.shells, self.fall = shells, fall
+
+    def __missing__(self, key: tuple[Team, bool]) -> float:
+        card, foxholes = key
+        strike = Strike("", card, self.shells.weapon, facing="top", bombardment=True, foxholes=foxholes)
+        self[key] = self.shells.lands(self.fall, card) * share_taken(strike, self.shells.rules)
+        return self[key]

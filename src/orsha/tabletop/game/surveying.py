@@ -23,6 +23,7 @@ from orsha.tabletop.game.aiming import (
     too_near,
     within,
 )
+from orsha.tabletop.game.remembered import remembered
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.table import MIL, scan
@@ -42,42 +43,48 @@ def survey(
 ) -> tuple[tuple[Gun, ...], dict[str, Sighted]]:
     """The same, and what its teams see of the enemies in their range."""
     foes = facts.targets(state, facts.seat_of(unit)) if among is None else among
-    return look_about(state, armed(state, unit), foes) if foes else ((), {})
+    found, seen = look_about(state, armed(state, unit), foes)
+    return tuple(gun for own in found for gun in own), seen
 
 
 def look_about(
     state: BattleState, able: Mapping[str, Arms], foes: Sequence[str]
-) -> tuple[tuple[Gun, ...], dict[str, Sighted]]:
-    """Which weapons that can shoot can shoot at some enemies, and what their teams see of these in their range."""
+) -> tuple[list[Sequence[Gun]], dict[str, Sighted]]:
+    """Which weapons that can shoot can shoot at some enemies, team by team, and what their teams see of these in their
+    range."""
     if not able or not foes:
-        return (), {}
+        return [], {}
     reach = {id: max([gun.range for gun, _ in found]) for id, found in able.items()}
     seen = _in_sight(state, reach, foes)
     guarded = guarded_teams(state)
-    made = []
+    made: list[Sequence[Gun]] = []
     for id, some in seen.items():
         if not some:
             continue
-        whole: Sequence[str] = tuple(some)
+        whole, own = tuple(some), []
         for gun, field in able[id]:
-            at = reached(state, id, whole, gun.range) if gun.range < reach[id] else whole
+            at: Sequence[str] = reached(state, id, whole, gun.range) if gun.range < reach[id] else whole
             if field != "all-round" or guarded or facts.sheet(state, id).flies:
                 at = _targets(state, id, gun, field, at)
             if at:
-                made.append(replace(gun, team=id, at=tuple(at)))
-    return tuple(made), seen
+                own.append(replace(gun, team=id, at=tuple(at)))
+        if own:
+            made.append(own)
+    return made, seen
 
 
 def armed(state: BattleState, unit: str) -> dict[str, Arms]:
     """The teams of a unit that can shoot as they are, and what with; looked up once for all that are alike."""
-    known: dict[tuple[object, ...], Arms] = state.setup.__dict__.setdefault("arms", {})
+    known: dict[tuple[object, ...], Arms] = remembered(state.setup, "arms")
     teams, sheets = state.teams, state.roster.teams
     pinned, met, found = state.units[unit].pinned, facts.met(state, facts.seat_of(unit)), {}
     for id in facts.teams_of(state, unit):
         its, card = teams[id], sheets[id].card
         aboard = None if its.aboard is None else its.aboard in state.boats
-        did = (its.moved or met, its.dashed, its.shot, its.bombarded, its.spotter, its.fired_at_aircraft)
-        key = (card, pinned, did, its.bailed_out, its.forbidden, its.changes > 0, aboard)
+        key = (
+            card, pinned, its.moved or met, its.dashed, its.shot, its.bombarded, its.spotter, its.fired_at_aircraft,
+            its.bailed_out, its.forbidden, its.changes > 0, aboard,
+        )  # fmt: skip
         arms = known.get(key)
         if arms is None:
             arms = known[key] = _arms(state, id)

@@ -170,6 +170,8 @@ class Ground:
         return [(n, box_of(table.outlines[n])) for n in some if not table.kinds[n].dig_in]
 
     def smoke(self, screens: Sequence[Screen]) -> Floats:
+        if not screens:
+            return self.engine.none
         return self.engine.floats([number for screen in screens for spot in screen for number in spot])
 
 
