@@ -68,6 +68,17 @@ class ChangesItsMind(Tiny):
             yield Aimed(seat, 1 + ChangesItsMind.calls % 2) if isinstance(event, Aimed) else event
 
 
+class UnfoldsAnotherDitch(Tiny):
+    """Says of itself how a decision unfolds, and aims elsewhere than it decided."""
+
+    def unfold(self, state, seat, command, dice):  # type: ignore[no-untyped-def]
+        for event, after in super().unfold(state, seat, command, dice):
+            if isinstance(event, Aimed):
+                event = Aimed(seat, event.ditch % state.ditches + 1)
+                after = self.apply(state, event)
+            yield event, after
+
+
 class ForgetsToSeal(Tiny):
     def view(self, state, seat):  # type: ignore[no-untyped-def]
         return state
@@ -140,6 +151,7 @@ class LosesOnWriting(Tiny):
         (WritesWhileDeciding, "changed the state"),
         (WritesIntoTheOldState, "changed the state"),
         (ChangesItsMind, "twice gives two different outcomes"),
+        (UnfoldsAnotherDitch, "unfolds otherwise than it is decided and applied"),
         (ForgetsToSeal, "receives what is hidden from it"),
         (TellsInTheLog, "hides .* and tells it in the log"),
         (TellsInTheRefusal, "tells (red|blue) a secret"),

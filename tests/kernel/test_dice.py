@@ -98,6 +98,14 @@ def test_an_8_is_a_6_and_then_another_6_and_above_it_nothing_hits() -> None:
     assert none.rolls == []
 
 
+def test_of_several_dice_it_is_told_which_succeed() -> None:
+    assert typed((1, 4, 5)).which("to hit", "red", 3, 4) == (False, True, True)
+    assert typed((3, 4)).which("to hit", "red", 2, 4, modifiers=(Modifier("close", 1),)) == (True, True)
+    assert typed((6, 2, 6), (4, 5)).which("to hit", "red", 3, 7) == (False, False, True)
+    assert typed((1, 5)).which("to hit", "red", 2, 8) == typed().which("to hit", "red", 2, 9) == (False, False)
+    assert typed().which("to hit", "red", 0, 4) == ()
+
+
 def test_without_a_6_the_second_throw_of_a_7_is_not_made() -> None:
     dice = typed((1, 5))
     assert dice.each("to hit", "red", 2, 7) == 0

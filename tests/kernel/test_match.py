@@ -12,8 +12,12 @@ from orsha.kernel import (
     Committed,
     Damaged,
     Dice,
+    Game,
     Illegal,
     Match,
+    Roll,
+    Seeded,
+    Story,
     Typed,
     log,
     playthrough,
@@ -24,7 +28,7 @@ from orsha.kernel import (
 from orsha.kernel.journal import Line, link_of
 from orsha.kernel.match import position_type
 from orsha.kernel.proof import _check_answers
-from tests.kernel.tiny import Aim, Fire, Hide, Pass, Setup, Tiny
+from tests.kernel.tiny import Aim, Fell, Fire, Hide, Pass, Setup, Tiny
 
 GAME = Tiny()
 Playing = Match  # a Match of the tiny game
@@ -324,6 +328,57 @@ def test_a_step_is_accepted_once() -> None:
     match.accept(step)
     with pytest.raises(Broken, match="out of order"):
         match.accept(step)
+
+
+def unfolded(game: Tiny, match: Playing, seat: str, command: Any) -> list[Any]:  # type: ignore[type-arg]
+    return [*game.unfold(match.state, seat, command, Dice(Seeded(3), match.position.next_roll))]
+
+
+def test_a_decision_unfolds_with_the_state_after_each_event_and_its_rolls_before_it() -> None:
+    match = hidden(dice=3)
+    match.do("red", Aim(1))
+    (roll, before), (fell, after) = unfolded(GAME, match, "red", Fire())[:2]
+    assert isinstance(roll, Roll) and before is match.state, "a roll changes nothing"
+    assert isinstance(fell, Fell) and after == GAME.apply(match.state, fell)
+    (only,) = unfolded(GAME, match, "red", Pass())
+    assert only[1] == GAME.apply(match.state, only[0])
+
+
+def test_a_story_keeps_the_states_that_it_went_through() -> None:
+    class Told(Tiny):
+        """Tells its decisions with a story, and of how they unfold the same."""
+
+        def story(self, state, seat, command, dice):  # type: ignore[no-untyped-def]
+            story = Story(state, self.apply, dice)
+            for event in super().decide(state, seat, command, dice):
+                story.tell(event)
+            dice.total("and another, that nothing follows from", seat)
+            return story
+
+        def decide(self, state, seat, command, dice):  # type: ignore[no-untyped-def]
+            return self.story(state, seat, command, dice).events
+
+        def unfold(self, state, seat, command, dice):  # type: ignore[no-untyped-def]
+            return self.story(state, seat, command, dice).told
+
+    game, match = Told(), hidden(dice=3)
+    match.do("red", Aim(1))
+    for command in (Fire(), Pass(), Aim(4)):
+        told = unfolded(game, match, "red", command)
+        assert told == [*Game.unfold(game, match.state, "red", command, Dice(Seeded(3), match.position.next_roll))]
+        assert isinstance(told[-1][0], Roll) and told[-1][1] is told[-2][1]
+
+
+def test_a_match_that_is_not_recorded_keeps_no_journal_and_takes_nothing_back() -> None:
+    match = Match.open(GAME, Setup(), name="g", dice=3, record=False)
+    recorded = hidden(dice=3)
+    for seat, command in (("red", Hide(2)), ("blue", Hide(5))):
+        match.do(seat, command)
+    for one in (match, recorded):
+        one.do("red", Aim(3))
+    assert match.state == recorded.state and match.position.count == recorded.position.count
+    assert not match.lines and not match.entries and not match.position.undo
+    assert recorded.may_undo("red") and not match.may_undo("red")
 
 
 def test_the_playthrough_of_a_whole_game_reads_line_by_line() -> None:

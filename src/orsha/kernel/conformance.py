@@ -5,7 +5,8 @@
 What it checks, at every decision of every game:
 
 - *options*: what is offered is legal, what is not offered is refused with a rule, and a refusal changes nothing;
-- *purity*: deciding leaves the state alone and gives the same events twice; apply never fails;
+- *purity*: deciding leaves the state alone and gives the same events twice; apply never fails; a game that unfolds
+  its decisions itself comes to what deciding and applying come to;
 - *secrets*: every hidden value, secret roll and foreign command is replaced by a mark, and everything a seat
   receives (view, options, log, question, errors) is searched for the marks;
 - *undo*: gives back the very state, and is refused once a die was thrown or a secret shown;
@@ -27,7 +28,7 @@ from typing import Any, Generic, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from orsha.kernel.dice import Ask, Committed, Roll, Typed
+from orsha.kernel.dice import Ask, Committed, Dice, Roll, Typed
 from orsha.kernel.errors import Illegal
 from orsha.kernel.game import Command, Event, Game, Option
 from orsha.kernel.hidden import Hidden
@@ -139,6 +140,7 @@ class _Run(Generic[P, S, C, E]):
             raise self.fail(f"deciding {command} twice gives two different outcomes")
         if self.frozen() != before:
             raise self.fail(f"deciding {command} changed the state")
+        self.check_unfolded(seat, command)
         sealed = self.sealed()
         known = {seat: self.secrets_of(seat) | _tokens(self.match.view(seat)) for seat in self.match.seats}
         old = self.match.state
@@ -173,6 +175,14 @@ class _Run(Generic[P, S, C, E]):
             return self.match.act(seat, command)
         except Illegal as error:
             raise self.fail(f"{seat} is offered {command} and refused: {error}") from error
+
+    def check_unfolded(self, seat: str, command: C) -> None:
+        if type(self.game).unfold is Game.unfold or not (self.thorough or self.report.decisions % 5 == 0):
+            return
+        position, source = self.match.position, cast(Committed, self.match.source)
+        own = list(self.game.unfold(position.state, seat, command, Dice(source, position.next_roll)))
+        if own != list(Game.unfold(self.game, position.state, seat, command, Dice(source, position.next_roll))):
+            raise self.fail(f"{command} unfolds otherwise than it is decided and applied")
 
     def offered(self, seat: str, command: C) -> bool:
         return any(option.accepts(command) for option in self.match.options(seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Modifier
 from orsha.tabletop.battle.rules import STANDARD
@@ -152,6 +153,19 @@ class TestSaves:
         assert after(Told(2, 6), covered) == [("destroyed", "destroyed")]
         assert after(Told(2, 5), covered) == [("saved by bulletproof cover", "fighting")]
         assert after(Told(3), covered) == [("saved", "fighting")]
+
+    def test_core_6_7_cover_in_front_is_looked_for_only_where_no_save_stopped_the_hit(self) -> None:
+        open_, asked = hit(rifles(), weapon(2, 6)), []
+
+        def in_front(n: int) -> bool:
+            asked.append(n)
+            return n == 1
+
+        some = (open_, replace(open_, name="B"), replace(open_, name="C"))
+        dice = Told((3, 2, 2), 5)
+        struck = resolve(dice, some, "soviet", "german", in_front=in_front)
+        assert [one.result for one in struck] == ["saved", "saved by bulletproof cover", "destroyed"]
+        assert asked == [1, 2] and dice.all_thrown()
 
     def test_core_6_6_aircraft_are_lost_only_when_firepower_is_enough(self) -> None:
         stuka = hit(team("Stuka", "aircraft"), weapon(5, 5))

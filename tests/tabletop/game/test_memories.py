@@ -13,7 +13,7 @@ from orsha.bots.battle_auto import BattleMatch, play_battle
 from orsha.bots.staff import assaults
 from orsha.kernel import Dice, Seeded
 from orsha.tabletop.force import ready_force
-from orsha.tabletop.game import Battle, BattleSetup, chain, contact, defending, facts
+from orsha.tabletop.game import Battle, BattleSetup, batteries, chain, contact, defending, facts, remembered, template
 from orsha.tabletop.game.commands import NextStep
 from orsha.tabletop.game.events import Asked
 from orsha.tabletop.game.state import BattleState
@@ -21,6 +21,8 @@ from orsha.tabletop.game.telling import Story, get_out, lose
 from orsha.tabletop.mission.state import SEATS
 from tests.tabletop.battle.told import half_track, rifles
 from tests.tabletop.game.stage import Group, battle, decided, mounted, told
+
+PLACES = ((12_000, 12_000), (24_000, 30_000), (40_000, 20_000))
 
 
 def answers(state: BattleState) -> dict[str, Any]:
@@ -42,6 +44,9 @@ def answers(state: BattleState) -> dict[str, Any]:
         "crowds": {seat: (list(crowd.items()), list(crowd.rows), list(crowd.solid)) for seat, crowd in crowds.items()},
         "command": {unit: chain.all_in_command(state, unit) for unit in units},
         "komissars": {unit: chain.komissar(state, unit) for unit in units},
+        "leaders' words": {unit: chain.command_inches(state, unit) for unit in units},
+        "shelled": {id: template.under(state, facts.spot(state, id), 6) for id in state.teams},
+        "places seen": {id: batteries.seen_by(state, id, PLACES) for id in list(state.teams)[::5]},
     }
 
 
@@ -64,6 +69,26 @@ def test_a_state_knows_of_itself_what_one_without_memories_finds_out(mission: st
     setup = BattleSetup(forces, mission=mission, seed=2, attacker="allied")
     play_battle(setup, {"allied": bots, "axis": bots}, 7, most_turns=2, seen=compare)
     assert asked > 40
+
+
+class Forgetful(dict[Any, Any]):
+    """Keeps nothing: as if others emptied it, who find it full, whenever somebody has just written into it."""
+
+    def __setitem__(self, key: object, value: object) -> None:
+        return
+
+    def setdefault(self, key: object, default: object = None) -> Any:
+        return default
+
+
+def test_guesses_that_nobody_keeps_come_out_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    forces: Any = {"allied": ready_force("soviet-50"), "axis": ready_force("german-50")}
+    setup = BattleSetup(forces, mission="dust-up", seed=2, attacker="allied")
+    both = dict.fromkeys(SEATS, "staff")
+    kept = play_battle(setup, both, 7, most_turns=3)[0].state
+    arms: dict[Any, Any] = {}  # whose is the same is armed alike
+    monkeypatch.setattr(remembered, "_by_the_usual_rules", lambda what: arms if what == "arms" else Forgetful())
+    assert play_battle(replace(setup), both, 7, most_turns=3)[0].state == kept
 
 
 def test_only_the_mission_has_secrets() -> None:

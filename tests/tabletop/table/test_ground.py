@@ -23,3 +23,4 @@ def test_a_wreck_changes_the_ground_as_if_it_had_always_been_there(slug: str, ru
     for mine, other in zip((*grown.flat, *grown.bars, grown.rank), (*whole.flat, *whole.bars, whole.rank), strict=True):
         assert list(mine) == list(other)
     assert (grown.see, grown.sizes) == (whole.see, whole.sizes)
+    assert (grown.shelters, grown.undug) == (whole.shelters, whole.undug)

@@ -350,9 +350,10 @@ def _stopped_by(state: BattleState, unit: str, own: list[str], shooters: list[st
     for team in shooters:
         its = sheets[team]
         key = its.card, card, units[its.unit].pinned
-        if key not in known:
-            known[key] = _best_fire(state, *key)
-        more, out = known[key]
+        found = known.get(key)
+        if found is None:
+            found = known[key] = _best_fire(state, *key)
+        more, out = found
         hits += more
         lost += out
     rules = state.setup.moves

@@ -15,7 +15,6 @@ from orsha.tabletop.game import rooms
 from orsha.tabletop.game.memories import kept as kept
 from orsha.tabletop.game.memories import placed as placed
 from orsha.tabletop.game.memories import stood as stood
-from orsha.tabletop.game.memories import there as there
 from orsha.tabletop.game.memories import unasked as unasked
 from orsha.tabletop.game.presence import aloft as aloft
 from orsha.tabletop.game.presence import muster as muster

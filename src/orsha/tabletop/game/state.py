@@ -243,7 +243,7 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def present(self) -> dict[object, Any]:
-        """What was worked out about who is on the table, and aboard what (facts.there)."""
+        """What was worked out about who is on the table, and aboard what (memories.there)."""
         return {}
 
     @cached_property

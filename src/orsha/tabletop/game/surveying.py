@@ -87,7 +87,7 @@ def armed(state: BattleState, unit: str) -> dict[str, Arms]:
         )  # fmt: skip
         arms = known.get(key)
         if arms is None:
-            arms = known[key] = _arms(state, id)
+            arms = known.setdefault(key, _arms(state, id))  # the same for all: guesses tell by it who is armed alike
         if arms:
             found[id] = arms
     return found
