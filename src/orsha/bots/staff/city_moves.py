@@ -10,6 +10,7 @@ from orsha.tabletop.game import changing, facts, firing_guess, ways
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
 from orsha.tabletop.game.edge_sight import seen_from
 from orsha.tabletop.game.room_contact import enemy_rooms
+from orsha.tabletop.game.moving import disc_after
 from orsha.tabletop.game.room_moving import doorstep
 from orsha.tabletop.game.room_ways import leg_into, leg_out
 from orsha.tabletop.game.rooms import (
@@ -187,7 +188,7 @@ class _Walk:
             self.inside += end.name == self.goal.name
             self.there[end.name].append((facts.stand_at(self.state, leg.team, leg.way[-1]), leg.level))
         else:
-            self.crowd[leg.team] = facts.disc_at(self.state, leg.team, leg.way[-1])
+            self.crowd[leg.team] = disc_after(self.state, leg)
 
     def outside(self) -> tuple[Leg, ...]:
         """The others walk to the door, or to one of the enemy's if there is no other."""

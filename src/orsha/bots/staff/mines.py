@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orsha.tabletop.game import facts, obstacles, ordering, ways
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.moving import facing_after
+from orsha.tabletop.game.moving import disc_after, facing_after
 from orsha.tabletop.game.obstacles import Danger, reach_of
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.table import Disc, route
@@ -40,9 +40,10 @@ def toward(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
             some = ways.follow(state, unit, path, enemies, crowd, [leg.team], inches=inches, dash=dash) if path else ()
             kept = next((one for one in some if _first(state, one) is None), None) or leg
         others = [disc for id, disc in crowd.items() if id != leg.team]
-        if not facts.overlaps(kept.way[-1], facts.sheet(state, leg.team).half_width, others):
+        there = disc_after(state, kept)
+        if not facts.overlaps(state, leg.team, kept.way[-1], there.facing, others):
             found.append(kept)
-            crowd[leg.team] = facts.disc_at(state, leg.team, kept.way[-1])
+            crowd[leg.team] = there
     return tuple(found) or (() if order(state, unit, goal) else plain)
 
 

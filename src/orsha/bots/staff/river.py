@@ -195,7 +195,7 @@ def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
         if found is not None:
             legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash, before=legs)
             if legs and legs[-1].team == id:
-                crowd[id] = facts.disc_at(state, id, legs[-1].way[-1])
+                crowd[id] = disc_after(state, legs[-1])
     return tuple(legs)
 
 
@@ -277,12 +277,12 @@ def _line_up(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tup
             spot = river.spot(across, river.along(here) + aside * ROW)
             if not 0 <= river.along(spot) <= river.long or facts.apart(here, spot) > most:
                 continue
-            if facts.overlaps(spot, sheet.half_width, friends):
-                continue
             gone = walk(facts.ground(state), sheet.mover, (here, spot), enemies, friends)
-            if gone.stopped is None and gone.length >= 1:
+            if gone.stopped is not None or gone.length < 1:
+                continue
+            if not facts.overlaps(state, id, gone.end, gone.facing, friends):
                 legs.append(Leg(id, gone.path))
-                crowd[id] = facts.disc_at(state, id, gone.end)
+                crowd[id] = disc_after(state, legs[-1])
                 break
     return ways.checked(state, unit, tuple(legs))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.moving import disc_after
 from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.placing import to_and_fro
 from orsha.tabletop.game.riding import getting_out
@@ -46,7 +47,7 @@ def dismount(state: BattleState, unit: str) -> tuple[Leg, ...]:
         if leg is None:
             return ()
         legs.append(leg)
-        crowd[id] = facts.disc_at(state, id, leg.way[-1])
+        crowd[id] = disc_after(state, leg)
     return tuple(legs)
 
 
@@ -56,16 +57,15 @@ def _off(state: BattleState, team: str, enemies: Sequence[Disc], crowd: dict[str
     assert ride is not None
     sheet, hull = facts.sheet(state, team), facts.stand(state, ride)
     start, free = facts.spot(state, team), getting_out(state, team)
-    radius = sheet.half_width
     friends = [disc for id, disc in crowd.items() if id != ride]
     for far in range(0, 3 * MIL, MIL // 2):
         for n in range(DIRECTIONS):
             turn = (hull.facing + 180 + 360 * to_and_fro(n) // DIRECTIONS) % 360
             spot = shifted(start, turn, free + far)
-            if not facts.ground(state).holds(spot) or facts.overlaps(spot, radius, crowd.values()):
+            if not facts.ground(state).holds(spot):
                 continue
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, friends)
-            if gone.stopped is None:
+            if gone.stopped is None and not facts.overlaps(state, team, gone.end, gone.facing, [*crowd.values()]):
                 slow = not facts.tactical(state, team)
                 return Leg(team, gone.path, dash_of(state, team, gone) if slow else "tactical")
     return None

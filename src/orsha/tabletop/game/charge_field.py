@@ -20,8 +20,7 @@ from orsha.tabletop.game.contact import (
 from orsha.tabletop.game.moving import facing_after
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Disc, Stand, Walk, walk
-from orsha.tabletop.table.bases import half_width
+from orsha.tabletop.table import Disc, Stand, Walk, laps, walk
 from orsha.tabletop.table.kinds import MIL
 
 SLACK = 20
@@ -136,14 +135,9 @@ class Field:
 
     def room(self, team: str, stand: Stand) -> bool:
         """Whether a team that ends there stands on nobody of its own side."""
-        half = half_width(stand.base)
-        for id in those_about(stand, self.own, 0):
-            other = self.own[id]
-            need = half + half_width(other.base) - SLACK
-            on = id != team and (stand.x - other.x) ** 2 + (stand.y - other.y) ** 2 < need * need
-            if on and self.in_the_open(other):
-                return False
-        return True
+        about = those_about(stand, self.own, 0)
+        others = [Disc.about(self.own[id]) for id in about if id != team and self.in_the_open(self.own[id])]
+        return not others or not laps(self.table, stand, others, SLACK)
 
     def in_the_open(self, stand: Stand) -> bool:
         return not self.city or room_contact.outside(self.state, stand)

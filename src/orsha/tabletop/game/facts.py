@@ -29,7 +29,7 @@ from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import enemy as enemy
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, sees
+from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, laps, sees
 from orsha.tabletop.table.bases import bases_file, radius, reaches, to_spot
 from orsha.tabletop.table.kinds import MIL
 
@@ -120,15 +120,14 @@ def disc(state: BattleState, team: str) -> Disc:
     """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
     box = state.discs
     if team not in box:
-        where, its = state.teams[team], state.roster.teams[team]
-        box[team] = Disc(where.x, where.y, its.half_width, its.card.kind != "infantry")
+        where = state.teams[team]
+        box[team] = disc_at(state, team, (where.x, where.y), where.facing)
     return box[team]
 
 
-def disc_at(state: BattleState, team: str, at: Spot) -> Disc:
+def disc_at(state: BattleState, team: str, at: Spot, facing: int) -> Disc:
     """The same somewhere else."""
-    its = state.roster.teams[team]
-    return Disc(at[0], at[1], its.half_width, its.card.kind != "infantry")
+    return Disc.about(stand_at(state, team, at, facing), state.roster.teams[team].card.kind != "infantry")
 
 
 def discs(state: BattleState, teams: Iterable[str]) -> list[Disc]:
@@ -259,22 +258,16 @@ def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | 
     return min([gap_to_spot(state, id, spot) for id in near], default=None)
 
 
-def overlaps(spot: Spot, radius: float, others: Iterable[Disc] | Ranks, lap: int = LAP) -> bool:
-    """Whether a base at a spot would lie on another one. This is asked of every friend on every way."""
-    x, y = spot
-    own = radius - lap
-    if isinstance(others, Ranks):
-        return engine().lies_on(float(x), float(y), float(own), others.rows)
-    for one in others:
-        dx, dy, need = x - one.x, y - one.y, own + one.radius
-        if dx * dx + dy * dy < need * need:
-            return True
-    return False
+def overlaps(
+    state: BattleState, team: str, at: Spot, facing: int, others: Sequence[Disc] | Ranks, lap: int = LAP
+) -> bool:
+    """Whether a team at a spot would stand on another one. This is asked of every friend on every way."""
+    return laps(ground(state), stand_at(state, team, at, facing), others, lap)
 
 
 def crowded(others: Ranks, within: float, spots: Sequence[Spot]) -> list[int]:
-    """For each of some spots whether any of some teams is nearer than so many mils, as the disc of its width; 2 where
-    one is no farther than a base may reach beyond that, so that it must be measured."""
+    """For each of some spots whether any of some teams is nearer than so many mils; 2 where one is no farther than a
+    base may reach beyond that, so that it must be measured."""
     own = engine()
     _, (found,) = own.desk.room((), (len(spots) // 256 * 256 + 256,))
     own.crowded(others.rows, within, overhang(), own.floats([number for spot in spots for number in spot]), found)

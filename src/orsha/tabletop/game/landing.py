@@ -10,7 +10,7 @@ from orsha.kernel.dice import Ask
 from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.boat_state import BackWater, BoatBacked, BoatsReturned, DriftersRolled
 from orsha.tabletop.game.commands import Leg, March
-from orsha.tabletop.game.moving import now, planned
+from orsha.tabletop.game.moving import disc_after, now, planned
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
@@ -48,7 +48,7 @@ def ashore(
         leg = next(_off(state, id, goal, rng, enemies, list(crowd.values())), None)
         if leg is not None:
             legs.append(leg)
-            crowd[id] = facts.disc_at(state, id, leg.way[-1])
+            crowd[id] = disc_after(state, leg)
     return tuple(legs)
 
 
@@ -70,10 +70,12 @@ def _off(
         elif goal is not None:
             ways.sort(key=lambda way: facts.apart(way[-1], goal))
         for way in ways:
-            if river.side_at(way[-1]) != bank or facts.overlaps(way[-1], sheet.half_width, friends):
+            if river.side_at(way[-1]) != bank:
                 continue
             gone = walk(facts.ground(state), sheet.mover, way, enemies, friends)
-            if gone.stopped is None and gone.length >= 1:
+            if gone.stopped is not None or gone.length < 1:
+                continue
+            if not facts.overlaps(state, team, gone.end, gone.facing, friends):
                 yield Leg(team, gone.path)
 
 
@@ -156,7 +158,7 @@ def _another(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> Leg | None
     for leg in legs:
         crowd.leave(leg.team)
         if leg.board is None:
-            crowd[leg.team] = facts.disc_at(state, leg.team, leg.way[-1])
+            crowd[leg.team] = disc_after(state, leg)
     friends = list(crowd.values())
     found = (leg for id in left for leg in _off(state, id, None, None, enemies, friends))
     return next((leg for leg in found if _goes(state, unit, (*legs, leg))), None)

@@ -223,7 +223,7 @@ def _stand_after(state: BattleState, crowd: Ranks, step: Step) -> None:
     """A team stands where a step ends."""
     crowd.leave(step.leg.team)
     if step.leg.board is None and step.into is None:
-        crowd[step.leg.team] = facts.disc_at(state, step.leg.team, step.walk.end)
+        crowd[step.leg.team] = facts.disc_at(state, step.leg.team, step.walk.end, step.walk.facing)
 
 
 def _lay(state: BattleState, known: dict[Leg, Laid], step: Step) -> dict[Leg, Laid] | None:
@@ -267,7 +267,7 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     way = leg.way if passage is None else passage.outside
     facing = leg.facing if leg.facing is not None else facing_after(leg, its.facing)
     crowd.aside(leg.team, left, leg.board)
-    gone = walk(facts.ground(state), sheet.mover, way, enemies, crowd, facing=facing)
+    gone = walk(facts.ground(state), sheet.mover, way, enemies, crowd, was=its.facing, facing=facing)
     crowd.back(left, leg.board)
     if left is not None and left in state.boats:
         gone = boats.dry(state, leg.team, gone)
@@ -277,12 +277,18 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
         _check_pace(state, leg, gone)
         return Step(leg, gone, start, left, out=passage.start is not None, into=leg.way[-1])
     goes = gone.length >= 1 or left is not None or state.units[facts.unit_id(leg.team)].arriving
-    if goes and leg.board is None and facts.overlaps(gone.end, sheet.half_width, crowd):
+    if goes and leg.board is None and facts.overlaps(state, leg.team, gone.end, gone.facing, crowd):
         raise Illegal(MOVEMENT, f"{sheet.name} cannot stop at {_about(gone.end)}: a friendly team stands there")
     _check_pace(state, leg, gone)
     if leg.board is not None:
         riding.check_boarding(state, leg, facts.stand_at(state, leg.team, gone.end, gone.facing), legs)
     return Step(leg, gone, start, left, out=passage is not None)
+
+
+def disc_after(state: BattleState, leg: Leg) -> Disc:
+    """A team as others must mind it when it has gone."""
+    facing = leg.facing if leg.facing is not None else facing_after(leg, state.teams[leg.team].facing)
+    return facts.disc_at(state, leg.team, leg.way[-1], facing)
 
 
 def facing_after(leg: Leg, facing: int) -> int:

@@ -15,7 +15,7 @@ from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
-from orsha.tabletop.table import Disc, Ranks, Stand, engine, fits
+from orsha.tabletop.table import Disc, Ranks, Stand, engine, fits, laps
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import Ints
 from orsha.tabletop.table.kinds import MIL
@@ -51,7 +51,7 @@ def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None
 def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Sequence[Disc], friends: Ranks) -> bool:
     """Whether a team can stand there and stands on nobody, infantry too."""
     table, its = facts.ground(state), facts.sheet(state, team)
-    if not table.holds(spot) or facts.overlaps(spot, its.half_width, friends, lap=0):
+    if not table.holds(spot) or facts.overlaps(state, team, spot, facing, friends, lap=0):
         return False
     return fits(table, its.mover, spot, facing, enemies, friends)
 
@@ -145,14 +145,14 @@ def draw_up(
     on_foot = [
         (id, led) for group, led in groups for id in group if not (id in aboard or id in state.off or id in gone)
     ]
-    crowd.friends.expect({id: facts.disc_at(state, id, at) for id, _ in on_foot})
+    crowd.friends.expect({id: facts.disc_at(state, id, at, facing) for id, _ in on_foot})
     for id, led in on_foot:
         near = (places[0].at, reach, roster.teams[id].half_width + about) if led and places else None
         spot = crowd.room_for(id, reach, allowed, near)
         if spot is None:
             return None
         places.append(Place(id, spot, facing))
-        crowd.friends[id] = facts.disc_at(state, id, spot)
+        crowd.friends[id] = facts.disc_at(state, id, spot, facing)
     at_ = {place.team: place for place in places}
     return (*places, *(Place(id, at_[ride].at, at_[ride].facing, ride) for id, ride in aboard.items()))
 
@@ -182,7 +182,9 @@ class _Crowd:
         n = -1
         while (n := self.find(numbers, n + 1, *self.about, *bound)) >= 0:
             spot = shifted(self.at, self.facing, *offsets[n])
-            if allowed(spot) and fits(self.table, its.mover, spot, self.facing, self.enemies, friends):
+            if not allowed(spot) or not fits(self.table, its.mover, spot, self.facing, self.enemies, friends):
+                continue
+            if its.card.kind == "infantry" or not laps(self.table, Stand(*spot, its.base, self.facing), friends):
                 return spot
         return None
 

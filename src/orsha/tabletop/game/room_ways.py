@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
+from orsha.tabletop.game.moving import disc_after
 from orsha.tabletop.game.room_moving import doorstep
 from orsha.tabletop.game.rooms import Room, Taken, free_place, holder, places, room_of, rooms, taken, why_no_place
 from orsha.tabletop.game.state import BattleState, Pace, Spot
@@ -130,7 +131,7 @@ def leg_out(
             gone = walk(table, sheet.mover, shortened(path, length), enemies, friends)
             if gone.length < 1:
                 break
-            if not facts.overlaps(gone.end, sheet.half_width, friends):
+            if not facts.overlaps(state, team, gone.end, gone.facing, friends):
                 return Leg(team, (facts.spot(state, team), *gone.path), pace)
             length = gone.length - 2 * sheet.half_width
     return None
@@ -199,7 +200,7 @@ def toward(
             if end is not None:
                 there[end.name].append((facts.stand_at(state, id, leg.way[-1]), leg.level))
             else:
-                crowd[id] = facts.disc_at(state, id, leg.way[-1])
+                crowd[id] = disc_after(state, leg)
     return tuple(legs), rest, _door(state, rest, room, goal)
 
 
@@ -253,5 +254,5 @@ def _out(
         leg = leg_out(state, id, goal, enemies, list(crowd.values()), inches=inches, pace=pace)
         if leg is not None:
             legs.append(leg)
-            crowd[id] = facts.disc_at(state, id, leg.way[-1])
+            crowd[id] = disc_after(state, leg)
     return tuple(legs)

@@ -17,7 +17,7 @@ from orsha.tabletop.game import boats, chain, changing, facts, room_ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.laying import Laid, laid
-from orsha.tabletop.game.moving import follower, plan
+from orsha.tabletop.game.moving import disc_after, follower, plan
 from orsha.tabletop.game.obstacles import dash_of, slowing
 from orsha.tabletop.game.placing import to_and_fro
 from orsha.tabletop.game.riding import may_drive
@@ -131,11 +131,12 @@ def follow(
     start, sheets = path[0], state.roster.teams
     ahead = (path[-1][0] - start[0], path[-1][1] - start[1])
     spots = {id: (state.teams[id].x, state.teams[id].y) for id in teams}
+    facings = {id: state.teams[id].facing for id in teams}
     ranked = sorted(teams, key=lambda id: -(spots[id][0] * ahead[0] + spots[id][1] * ahead[1]))
-    room = crowd.files({id: facts.disc_at(state, id, spots[id]) for id in teams if id not in crowd})
+    room = crowd.files({id: facts.disc_at(state, id, spots[id], facings[id]) for id in teams if id not in crowd})
     moves = {sheets[id].card.move for id in ranked}
     most = {move: _lengths(state.units[unit], move, inches, dash, by_order) for move in moves}
-    goers = [Goer(id, sheets[id].mover, spots[id], most[sheets[id].card.move]) for id in ranked]
+    goers = [Goer(id, sheets[id].mover, spots[id], most[sheets[id].card.move], facings[id]) for id in ranked]
     steady: Pace = "order" if by_order else "tactical"
     known = None if before is None or rooms(state) else laid(state, before)
     legs: list[Leg] = []
@@ -268,7 +269,7 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
             return ()
         legs.append(leg)
         middle = leg.way[-1] if id == leader else middle
-        crowd[id] = facts.disc_at(state, id, leg.way[-1])
+        crowd[id] = disc_after(state, leg)
     return tuple(legs)
 
 
@@ -292,12 +293,14 @@ def _step_on(
         for n in range(9):
             aside = to_and_fro(n) * width
             spot = facts.on_to_table(state, start[0] + ax * far + ay * aside, start[1] + ay * far + ax * aside)
-            if facts.apart(start, spot) > most or facts.overlaps(spot, radius, crowd):
+            if facts.apart(start, spot) > most:
                 continue
             if middle is not None and facts.apart(spot, middle) - 2 * radius > reach - 100:
                 continue
             gone = walk(facts.ground(state), sheet.mover, (start, spot), enemies, crowd)
-            if gone.stopped is None and gone.length >= 1:
+            if gone.stopped is not None or gone.length < 1:
+                continue
+            if not facts.overlaps(state, team, gone.end, gone.facing, crowd):
                 return Leg(team, gone.path, "tactical" if facts.tactical(state, team) else dash_of(state, team, gone))
     return None
 

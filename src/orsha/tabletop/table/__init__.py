@@ -19,7 +19,7 @@ from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_
 from orsha.tabletop.table.strides import Goer, Lengths, Stride, strides, way_of
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
-from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, walk
+from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, laps, walk
 
 __all__ = [
     "GOINGS",
@@ -73,6 +73,7 @@ __all__ = [
     "flavours",
     "going_at",
     "in_arc",
+    "laps",
     "load_table",
     "loads_table",
     "lookout",

@@ -21,6 +21,7 @@ from typing import TypeVar, cast
 
 from orsha.tabletop.table import (
     kernels,
+    kernels_bulk,
     kernels_glance,
     kernels_move,
     kernels_place,
@@ -38,6 +39,7 @@ from orsha.tabletop.table.shapes import compass
 
 MODULES = (
     kernels,
+    kernels_bulk,
     kernels_sight,
     kernels_glance,
     kernels_move,
@@ -111,8 +113,9 @@ class Engine:
         self.nearest = of(kernels_template.nearest_of)
         self.gap, self.look, self.lookout = of(doors.ask_gap), of(doors.ask_look), of(doors.ask_lookout)
         self.march, self.stands, self.topmost = of(doors.ask_march), of(doors.ask_stands), of(doors.ask_topmost)
+        self.air = of(doors.ask_air)
         self.lines, self.scan = of(doors.ask_lines), of(doors.ask_scan)
-        self.strides, self.lies_on = of(doors.ask_strides), of(kernels_stride.lies_on)
+        self.strides, self.lies_on = of(doors.ask_strides), of(kernels_bulk.lies_on)
         self.piece_at, self.way, self.ray = of(doors.ask_piece), of(doors.ask_way), of(kernels_sight.ray)
         self.weave, self.search, self.star = of(doors.ask_weave), of(doors.ask_search), of(doors.ask_star)
 

@@ -19,6 +19,7 @@ from orsha.tabletop.table.kernels import (
     put,
     to_feature,
 )
+from orsha.tabletop.table.kernels_bulk import Bulks, air
 from orsha.tabletop.table.kernels_glance import Bars, lines, lookout, scan
 from orsha.tabletop.table.kernels_move import Barrier, piece_at
 from orsha.tabletop.table.kernels_routes import (
@@ -144,7 +145,7 @@ def ask_topmost(
 def ask_stands(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
     rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int,
-    x: float, y: float, facing: int, enemies: Floats, friends: Floats, gap: float,
+    x: float, y: float, facing: int, enemies: Bulks, friends: Bulks, gap: float,
     team: Floats, corners: Floats, about: Marks, there: Marks,
 ) -> bool:  # fmt: skip
     return stands(
@@ -153,15 +154,25 @@ def ask_stands(
     )  # fmt: skip
 
 
+def ask_air(
+    vector: Floats, shape: Floats, base: int, x: float, y: float, facing: int, others: Bulks, most: float,
+    team: Floats, corners: Floats,
+) -> float:  # fmt: skip
+    """How far a team's edge is from the nearest of others', or so much at the most; less than nothing on one."""
+    compass, crowd = Compass(vector, shape), Crowd(team, team, corners)
+    put(compass, crowd, 0, base, x, y, facing)
+    return air(crowd, 0, others, 0.0, most)
+
+
 def ask_march(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
     rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, base: int,
-    enemies: Floats, friends: Floats, gap: float, asked: int, path: Floats,
+    enemies: Bulks, friends: Bulks, gap: float, was: int, asked: int, path: Floats,
     team: Floats, corners: Floats, cuts: Floats, span: Floats, about: Marks, begin: Marks, features: Marks,
 ) -> tuple[int, int, int, int, float, float, int, float]:  # fmt: skip
     return march(
         Compass(vector, shape), Flat(xy, first, box, see, top), Going(rank, halts, Barrier(edge, piece), shut), base,
-        enemies, friends, gap, asked, path, len(path) // 2,
+        enemies, friends, gap, was, asked, path, len(path) // 2,
         Slate(Crowd(team, team, corners), about, cuts, span, begin, features),
     )  # fmt: skip
 
@@ -169,7 +180,7 @@ def ask_march(
 def ask_strides(
     vector: Floats, shape: Floats, xy: Floats, first: Ints, box: Floats, see: Ints, top: Floats,
     rank: Ints, halts: Ints, edge: Floats, piece: Ints, shut: Ints, on_road: Ints, rough: Ints,
-    enemies: Floats, solid: Floats, friends: Floats, wire: Floats, gap: float, clear: float, lap: float,
+    enemies: Bulks, solid: Bulks, friends: Bulks, wire: Bulks, gap: float, clear: float, lap: float,
     way: Floats, x0: float, y0: float, wide: float, high: float, goers: Floats, team: Floats, corners: Floats,
     cuts: Floats, span: Floats, path: Floats, tape: Floats, about: Marks, begin: Marks, features: Marks,
 ) -> tuple[int, int]:  # fmt: skip
@@ -202,7 +213,7 @@ def ask_search(
 
 def ask_way(
     vector: Floats, shape: Floats, edge: Floats, piece: Ints, solid: Floats, solid_piece: Ints, width: float,
-    net_x: Floats, net_y: Floats, net_far: Floats, enemies: Floats, friends: Floats, own: float, gap: float,
+    net_x: Floats, net_y: Floats, net_far: Floats, enemies: Bulks, friends: Bulks, own: float, gap: float,
     minds: float, anyway: bool, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
     x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, discs: Floats,
     inside: Marks, back: Marks, done: Marks, hit: Marks,
@@ -210,8 +221,7 @@ def ask_way(
     """How many spots the shortest way has, or none; or that somebody stands where it ends, whatever is shut. Whoever
     starts or ends at a wall keeps off it, if he can; else he is let past. Others who are farther from its start than
     it `minds` are not gone around; nobody is where somebody stands where it ends, if it is wanted `anyway`."""
-    grow(enemies, own + gap, discs, 0)
-    grow(friends, own, discs, len(enemies))
+    discs = discs[: grow(friends, own, discs, grow(enemies, own + gap, discs, 0))]
     if stood_on(discs, x0, y0, x1, y1):
         if not anyway:
             return STOOD_ON

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import (
     CORNERS,
-    FAR,
     HAIR,
     RADIUS,
     REACH,
@@ -25,10 +24,9 @@ from orsha.tabletop.table.kernels import (
     on_base,
     to_edge,
 )
+from orsha.tabletop.table.kernels_bulk import NEVER, reach_disc
 
 Places = MutableSequence[float]
-NEVER = 2.0
-"""Later than the end of a step, which is 1."""
 
 
 class Barrier(NamedTuple):
@@ -45,20 +43,6 @@ Discs = Floats
 
 
 # -- what stops a step
-
-
-def reach_disc(x0: float, y0: float, dx: float, dy: float, x: float, y: float, radius: float) -> float:
-    """When a moving point comes within a radius of another; at once if it is, and draws nearer still."""
-    px, py = x0 - x, y0 - y
-    square, along, over = dx * dx + dy * dy, px * dx + py * dy, px * px + py * py - radius * radius
-    if along >= -HAIR:
-        return NEVER
-    if over <= 0:
-        return 0.0
-    under_root = along * along - square * over
-    if under_root <= 0:
-        return NEVER
-    return (-along - sqrt(under_root)) / square
 
 
 def reach_edge(
@@ -165,25 +149,3 @@ def overlaps(barrier: Barrier, crowd: Crowd, i: int) -> bool:
                     if meet(xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1], ax, ay, bx, by):
                         return True
     return False
-
-
-def air(crowd: Crowd, i: int, discs: Discs, more: float, most: float) -> float:
-    """How far a team's edge is from the nearest disc's, if that is so much larger, or so much at the most; less than
-    nothing where they overlap."""
-    best = most
-    team, xy = crowd.team, crowd.corner_xy
-    first, reach = CORNERS * i, team[TEAM * i + REACH] + 2.0
-    last = first + corners_of(crowd, i)
-    for n in range(0, len(discs), 3):
-        dx, dy, wide = discs[n] - team[TEAM * i], discs[n + 1] - team[TEAM * i + Y], discs[n + 2] + more
-        far = reach + max(wide + best, 0.0)
-        if dx * dx + dy * dy > far * far:
-            continue  # Its nearest corner cannot be nearer.
-        far = FAR
-        for m in range(first, last):
-            k = first if m + 1 == last else m + 1
-            far = min(far, to_edge(discs[n], discs[n + 1], xy[2 * m], xy[2 * m + 1], xy[2 * k], xy[2 * k + 1]))
-        if on_base(team, i, discs[n], discs[n + 1]):
-            far = 0.0
-        best = min(best, far - team[TEAM * i + RADIUS] - wide)
-    return best

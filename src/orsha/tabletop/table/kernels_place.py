@@ -6,7 +6,7 @@ from math import sqrt
 
 from orsha.tabletop.table.kernels import Floats, Ints
 from orsha.tabletop.table.kernels_move import Places
-from orsha.tabletop.table.kernels_stride import lies_on
+from orsha.tabletop.table.kernels_bulk import Bulks, lies_on
 
 UNIT = 1_000_000_000
 """As in `shapes`."""
@@ -15,10 +15,10 @@ UNIT = 1_000_000_000
 def first_free(
     offsets: Ints, start: int, x: int, y: int, ux: int, uy: int,
     left: float, low: float, right: float, high: float,
-    near_x: float, near_y: float, most: float, halves: float, own: float, discs: Floats,
+    near_x: float, near_y: float, most: float, halves: float, own: float, others: Bulks,
 ) -> int:  # fmt: skip
     """The first of some places about a spot, from one of them on, that lies in a box, near enough to somebody, and
-    where a disc lies on no other; -1 if there is none. The places are so far ahead and to the right along a direction.
+    where a disc lies on nobody; -1 if there is none. The places are so far ahead and to the right along a direction.
     """
     for n in range(start, len(offsets) // 2):
         ahead, aside = offsets[2 * n], offsets[2 * n + 1]
@@ -27,7 +27,7 @@ def first_free(
         if at_x < left or at_x > right or at_y < low or at_y > high:
             continue
         dx, dy = near_x - at_x, near_y - at_y
-        if sqrt(dx * dx + dy * dy) - halves > most or lies_on(at_x, at_y, own, discs):
+        if sqrt(dx * dx + dy * dy) - halves > most or lies_on(at_x, at_y, own, others):
             continue
         return n
     return -1

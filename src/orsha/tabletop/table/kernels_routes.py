@@ -7,16 +7,8 @@ from math import floor, sqrt
 from typing import NamedTuple
 
 from orsha.tabletop.table.kernels import FAR, Compass, Floats, Ints, Marks, turned_x, turned_y
-from orsha.tabletop.table.kernels_move import (
-    Barrier,
-    Discs,
-    Places,
-    about_box,
-    piece_at,
-    reach_disc,
-    sweep,
-    sweep_discs,
-)
+from orsha.tabletop.table.kernels_bulk import BULK, Bulks, reach_disc
+from orsha.tabletop.table.kernels_move import Barrier, Discs, Places, about_box, piece_at, sweep, sweep_discs
 
 INNER, OUTER = 10, 40
 """How far from what it goes around a route keeps, and turns, in mils."""
@@ -26,6 +18,8 @@ DETOUR = 1.3
 """Most ways are not so many times as long as the straight one: first those are looked for."""
 TURNS = 8
 """The corners of a way around a disc."""
+HULL = 3
+"""As so many discs a hull is gone around."""
 
 
 def off_line(barrier: Barrier, p: int, x0: float, y0: float, dx: float, dy: float) -> bool:
@@ -190,10 +184,21 @@ def trace(back: Marks, last: int) -> int:
     return count
 
 
-def grow(discs: Discs, more: float, grown: Discs, first: int) -> None:
-    """Copies discs to a place in a list, each so much larger."""
-    for n in range(0, len(discs), 3):
-        grown[first + n], grown[first + n + 1], grown[first + n + 2] = discs[n], discs[n + 1], discs[n + 2] + more
+def grow(bulks: Bulks, more: float, grown: Discs, first: int) -> int:
+    """Writes teams to a place in a list as discs, each so much larger, a hull as several that hold all of it; where
+    the list ends then."""
+    for n in range(0, len(bulks), BULK):
+        x, y, wide, long, ux, uy = bulks[n], bulks[n + 1], bulks[n + 2], bulks[n + 3], bulks[n + 4], bulks[n + 5]
+        if long == 0:
+            grown[first], grown[first + 1], grown[first + 2] = x, y, wide + more
+            first += 3
+            continue
+        part = long / HULL
+        for k in range(1 - HULL, HULL, 2):
+            grown[first], grown[first + 1] = x + k * part * ux, y + k * part * uy
+            grown[first + 2] = sqrt(part * part + wide * wide) + more
+            first += 3
+    return first
 
 
 def forget(discs: Discs, x: float, y: float, minds: float) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from orsha.tabletop.table.kernels import Compass, Flat, Floats, Ints
-from orsha.tabletop.table.kernels_move import air
+from orsha.tabletop.table.kernels import UNIT, Compass, Flat, Floats, Ints
+from orsha.tabletop.table.kernels_bulk import Bulks, air, nearest_to
 from orsha.tabletop.table.kernels_walk import (
     NOTHING,
     Going,
@@ -15,7 +15,6 @@ from orsha.tabletop.table.kernels_walk import (
     facing_at,
     length_of,
     march,
-    nearest_to,
 )
 
 ROAD, CROSS_COUNTRY, TERRAIN, STEADY = 0, 1, 2, 3
@@ -24,9 +23,9 @@ NUDGES = 5
 """How often a stride is shortened until its end is free."""
 AWAY = 1e9
 """Where who steps aside stands, in mils: so far off that no kernel minds it."""
-GOER = 10
-"""The numbers of a team that goes: where it stands, its base and half its width, its places among all friends and among
-those that are solid (minus one: none), and its lengths as `longest` takes them."""
+GOER = 11
+"""The numbers of a team that goes: where it stands, the way it looks, its base and half its width, its places among all
+friends and among those that are solid (minus one: none), and its lengths as `longest` takes them."""
 HEAD = 6
 """The numbers that a tape has of a way before its spots: how many these are, the pace, how many stretches of ground
 come after them, the facing at its end, its length, how near it comes to an enemy."""
@@ -42,22 +41,13 @@ class Footing(NamedTuple):
 class Others(NamedTuple):
     """Whom a stride minds."""
 
-    enemies: Floats
-    solid: Floats
+    enemies: Bulks
+    solid: Bulks
     """The friends that it cannot pass through;"""
-    friends: Floats
+    friends: Bulks
     """and all those that it cannot end on."""
-    wire: Floats
+    wire: Bulks
     """What slows a dash as rough ground does."""
-
-
-def lies_on(x: float, y: float, own: float, discs: Floats) -> bool:
-    """Whether a disc of some radius lies on others."""
-    for n in range(0, len(discs), 3):
-        dx, dy, need = x - discs[n], y - discs[n + 1], own + discs[n + 2]
-        if dx * dx + dy * dy < need * need:
-            return True
-    return False
 
 
 def all_along(kinds: Ints, slate: Slate, found: int) -> bool:
@@ -81,7 +71,7 @@ def any_along(kinds: Ints, slate: Slate, found: int) -> bool:
     return False
 
 
-def dash_along(footing: Footing, wire: Floats, half: float, path: Floats, count: int, slate: Slate, found: int) -> int:
+def dash_along(footing: Footing, wire: Bulks, half: float, path: Floats, count: int, slate: Slate, found: int) -> int:
     """Which dash a team's move is, that stands at its end: one that is all along roads, or one that terrain or wire
     slows or not."""
     if len(wire) > 0 and air(slate.crowd, 0, wire, 0.0, nearest_to(path, count, wire, half)) <= 0:
@@ -114,7 +104,7 @@ def longest(pace: int, road: float, cross_country: float, terrain: float, steady
 
 def stride(
     compass: Compass, flat: Flat, going: Going, shape: int, footing: Footing, others: Others, gap: float, clear: float,
-    half: float, own: float, way: Floats, dx: float, dy: float, wide: float, high: float,
+    half: float, lap: float, was: int, way: Floats, dx: float, dy: float, wide: float, high: float,
     road: float, cross_country: float, terrain: float, steady: float, path: Floats, slate: Slate,
 ) -> tuple[int, int, int, int, float]:  # fmt: skip
     """The first mils of a way at the fastest pace that the ground allows, less by the width of a base at a time until
@@ -130,7 +120,7 @@ def stride(
                 break
             if after != before:
                 count, found, by, _, _, _, _, near = march(
-                    compass, flat, going, shape, others.enemies, others.solid, gap, -1, path,
+                    compass, flat, going, shape, others.enemies, others.solid, gap, was, -1, path,
                     begun(way, dx, dy, wide, high, after, path), slate,
                 )  # fmt: skip
                 if found < 0:
@@ -146,7 +136,7 @@ def stride(
                 if near + 0.5 < clear:
                     dashes = False
                     break
-            if not lies_on(path[2 * count - 2], path[2 * count - 1], own, others.friends):
+            if air(slate.crowd, 0, others.friends, 0.0, 0.0) >= -lap:
                 return count, at, found, by, near
             after = long - 2 * half
     return 0, STEADY, 0, NOTHING, 0.0
@@ -160,6 +150,15 @@ def shift(others: Others, at: int, hard: int, x: float, y: float) -> None:
     others.friends[at], others.friends[at + 1] = x, y
     if hard >= 0:
         others.solid[hard], others.solid[hard + 1] = x, y
+
+
+def turn_to(compass: Compass, others: Others, at: int, hard: int, facing: int) -> None:
+    """It looks another way."""
+    v = 4 * facing
+    ux, uy = compass.vector[v] / UNIT, compass.vector[v + 1] / UNIT
+    others.friends[at + 4], others.friends[at + 5] = ux, uy
+    if hard >= 0:
+        others.solid[hard + 4], others.solid[hard + 5] = ux, uy
 
 
 def tell_way(tape: Floats, used: int, count: int, pace: int, path: Floats) -> int:
@@ -204,22 +203,23 @@ def strides(
     used = 0
     for n in range(len(goers) // GOER):
         k = GOER * n
-        x, y, shape, half = goers[k], goers[k + 1], int(goers[k + 2]), goers[k + 3]
-        at, hard = int(goers[k + 4]), int(goers[k + 5])
+        x, y, was, shape, half = goers[k], goers[k + 1], int(goers[k + 2]), int(goers[k + 3]), goers[k + 4]
+        at, hard = int(goers[k + 5]), int(goers[k + 6])
         was_x, was_y = others.friends[at], others.friends[at + 1]
         shift(others, at, hard, AWAY, AWAY)
         count, pace, found, by, near = stride(
-            compass, flat, going, shape, footing, others, gap, clear, half, half - lap, way, x - x0, y - y0, wide, high,
-            goers[k + 6], goers[k + 7], goers[k + 8], goers[k + 9], path, slate,
+            compass, flat, going, shape, footing, others, gap, clear, half, lap, was, way, x - x0, y - y0, wide, high,
+            goers[k + 7], goers[k + 8], goers[k + 9], goers[k + 10], path, slate,
         )  # fmt: skip
         more = tell_way(tape, used, count, pace, path) if count >= 0 else -1
         if count > 0:
             long, turn = length_of(path, count), facing_at(compass, path, count, -1)
             x, y = path[2 * count - 2], path[2 * count - 1]
+            turn_to(compass, others, at, hard, turn)
             if by != NOTHING and more >= 0:
                 # It was stopped. Whether it goes by itself to where it ended is another question.
                 _, found, by, _, _, _, _, near = march(
-                    compass, flat, going, shape, others.enemies, others.solid, gap, turn, path, count, slate
+                    compass, flat, going, shape, others.enemies, others.solid, gap, was, turn, path, count, slate
                 )
                 found = found if by == NOTHING else -1
             if more >= 0:

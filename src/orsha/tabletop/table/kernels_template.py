@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orsha.tabletop.table.kernels import FAR, Flat, Floats, Marks, inside, meet
 from orsha.tabletop.table.kernels_move import Places
-from orsha.tabletop.table.kernels_stride import lies_on
+from orsha.tabletop.table.kernels_bulk import Bulks, lies_on
 
 
 def held(flat: Flat, feature: int, spots: Floats, count: int) -> int:
@@ -77,12 +77,12 @@ def nearest_of(spots: Floats, x: float, y: float) -> int:
     return which
 
 
-def crowded(discs: Floats, within: float, over: float, spots: Floats, found: Marks) -> None:
+def crowded(others: Bulks, within: float, over: float, spots: Floats, found: Marks) -> None:
     """For each of some places whether any of some discs is nearer than so far; to be asked if one is little farther."""
     for n in range(len(spots) // 2):
         x, y, mark = spots[2 * n], spots[2 * n + 1], NO
-        if lies_on(x, y, within + over, discs):
-            mark = YES if lies_on(x, y, within, discs) else ASK
+        if lies_on(x, y, within + over, others):
+            mark = YES if lies_on(x, y, within, others) else ASK
         found[n] = mark
 
 

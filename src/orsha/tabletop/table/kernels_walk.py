@@ -19,7 +19,8 @@ from orsha.tabletop.table.kernels import (
     to_edge,
     to_feature,
 )
-from orsha.tabletop.table.kernels_move import Barrier, air, overlaps, piece_at, sweep, sweep_discs
+from orsha.tabletop.table.kernels_bulk import BULK, Bulks, air, nearest_to, sweep_bulks
+from orsha.tabletop.table.kernels_move import Barrier, overlaps, piece_at, sweep
 
 # What ends a move early.
 NOTHING, WALL, WATER, OTHER, NO_ROOM = 0, 1, 2, 3, 4
@@ -232,17 +233,18 @@ def has_room(
     x: float,
     y: float,
     facing: int,
-    enemies: Floats,
-    friends: Floats,
+    enemies: Bulks,
+    friends: Bulks,
     gap: float,
     spare: float,
     crowd: Crowd,
 ) -> bool:
-    """Whether a base fits somewhere, with the air that it must keep about it, less what it may spare."""
+    """Whether a base fits somewhere: on nobody, and with the air that it must keep from enemies, less what it may
+    spare of it."""
     put(compass, crowd, 0, shape, x, y, facing)
-    if overlaps(going.barrier, crowd, 0):
+    if overlaps(going.barrier, crowd, 0) or air(crowd, 0, enemies, gap, 0.0) < spare - 1:
         return False
-    return air(crowd, 0, friends, 0.0, air(crowd, 0, enemies, gap, 0.0)) >= spare - 1
+    return air(crowd, 0, friends, 0.0, 0.0) >= -1
 
 
 def stands(
@@ -253,8 +255,8 @@ def stands(
     x: float,
     y: float,
     facing: int,
-    enemies: Floats,
-    friends: Floats,
+    enemies: Bulks,
+    friends: Bulks,
     gap: float,
     crowd: Crowd,
     about: Marks,
@@ -281,8 +283,8 @@ def first_stop(
     flat: Flat,
     going: Going,
     own: float,
-    enemies: Floats,
-    friends: Floats,
+    enemies: Bulks,
+    friends: Bulks,
     gap: float,
     path: Floats,
     count: int,
@@ -293,10 +295,10 @@ def first_stop(
         x0, y0, x1, y1 = path[2 * n], path[2 * n + 1], path[2 * n + 2], path[2 * n + 3]
         long = span_of(path, n)
         wall = sweep(going.barrier, piece_at(going.barrier, x0, y0), x0, y0, x1, y1, own - 1.0)
-        foe, which = sweep_discs(enemies, own + gap, x0, y0, x1, y1)
-        pal, who = sweep_discs(friends, own, x0, y0, x1, y1)
+        foe, which = sweep_bulks(enemies, own + gap, x0, y0, x1, y1)
+        pal, who = sweep_bulks(friends, own, x0, y0, x1, y1)
         if pal < foe:
-            foe, which = pal, len(enemies) // 3 + who
+            foe, which = pal, len(enemies) // BULK + who
         if min(wall, foe) <= 1:
             after = max(min(wall, foe) * long - AIR, 0.0)
             t = after / long
@@ -318,43 +320,30 @@ def waded(going: Going, slate: Slate, found: int) -> int:
     return last if last < found else -1
 
 
-def nearest_to(path: Floats, count: int, discs: Floats, own: float) -> float:
-    """How near a chain of steps comes to a disc, from edge to edge."""
-    best = FAR
-    for m in range(max(count - 1, 1)):
-        k = 2 * m + 2 if count > 1 else 2 * m
-        x0, y0, x1, y1 = path[2 * m], path[2 * m + 1], path[k], path[k + 1]
-        left, right, low, high = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
-        for n in range(0, len(discs), 3):
-            x, y, most = discs[n], discs[n + 1], best + discs[n + 2] + own
-            if x > left - most and x < right + most and y > low - most and y < high + most:
-                best = min(best, to_edge(x, y, x0, y0, x1, y1) - discs[n + 2] - own)
-    return best
-
-
 def march(
     compass: Compass,
     flat: Flat,
     going: Going,
     shape: int,
-    enemies: Floats,
-    friends: Floats,
+    enemies: Bulks,
+    friends: Bulks,
     gap: float,
+    was: int,
     asked: int,
     path: Floats,
     count: int,
     slate: Slate,
 ) -> tuple[int, int, int, int, float, float, int, float]:
-    """A whole move of so many spots. Shortens the path to where it ends, on ground that it may end on with room for
-    the base; the slate says what it goes over. Returns the spots and stretches that are left (minus one stretch: the
+    """A whole move of so many spots, of a team that looked some way before. Shortens the path to where it ends, on
+    ground that it may end on with room for the base; the slate says what it goes over. Returns the spots and stretches that are left (minus one stretch: the
     slate is too small), what stopped it, which, and where, the facing at the end, and how near it came to an enemy,
     with its whole base where it ends: so it stands in the slate's crowd."""
     own = compass.shape[SHAPE * shape + 1]
     by, which, x, y, done = first_stop(flat, going, own, enemies, friends, gap, path, count)
     count = cut_short(path, count, done)
     # A team that starts too near to an enemy may end as near.
-    put(compass, slate.crowd, 0, shape, path[0], path[1], facing_at(compass, path, min(count, 2), -1))
-    spare = air(slate.crowd, 0, friends, 0.0, air(slate.crowd, 0, enemies, gap, 0.0))
+    put(compass, slate.crowd, 0, shape, path[0], path[1], facing_at(compass, path, min(count, 2), was))
+    spare = air(slate.crowd, 0, enemies, gap, 0.0)
     found = stretches(flat, going, path, count, slate)
     while count > 1 and found >= 0:
         wet = waded(going, slate, found)
@@ -374,6 +363,10 @@ def march(
         x, y = path[2 * count - 2], path[2 * count - 1]
         found = stretches(flat, going, path, count, slate)
     turn = facing_at(compass, path, count, asked)
+    if by == NOTHING and count == 1 and was >= 0 and turn != was and not has_room(
+        compass, going, shape, path[0], path[1], turn, enemies, friends, gap, spare, slate.crowd
+    ):  # fmt: skip
+        by, turn = NO_ROOM, was
     put(compass, slate.crowd, 0, shape, path[2 * count - 2], path[2 * count - 1], turn)
     near = air(slate.crowd, 0, enemies, 0.0, nearest_to(path, count, enemies, own))
     return count, found, by, which, x, y, turn, near

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orsha.tabletop.table.compiling import engine
-from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kernels_bulk import BULK, Bulks
 from orsha.tabletop.table.kernels_stride import AWAY
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Files(Struct):
     """Friends as the kernels alone know them, while a unit goes: they move those in them who have gone."""
 
-    rows: Discs
-    solid: Discs
+    rows: Bulks
+    solid: Bulks
     at: Mapping[str, int]
     """Where in `rows` each of them is,"""
     solid_at: Mapping[str, int]
@@ -32,9 +32,9 @@ class Ranks(dict[str, "Disc"]):
 
     __slots__ = ("_at", "_solid_at", "rows", "solid")
 
-    rows: Discs
-    """All of them, three numbers each;"""
-    solid: Discs
+    rows: Bulks
+    """All of them, as the kernels read them;"""
+    solid: Bulks
     """and those that tanks and guns cannot pass through."""
 
     def __init__(self, discs: Mapping[str, Disc]) -> None:
@@ -44,10 +44,10 @@ class Ranks(dict[str, "Disc"]):
     def _fill(self) -> None:
         floats = engine().floats
         hard = [id for id, disc in self.items() if disc.solid]
-        self._at = {id: 3 * n for n, id in enumerate(self)}
-        self._solid_at = {id: 3 * n for n, id in enumerate(hard)}
-        self.rows = floats([number for disc in self.values() for number in (disc.x, disc.y, disc.radius)])
-        self.solid = floats([number for id in hard for number in (self[id].x, self[id].y, self[id].radius)])
+        self._at = {id: BULK * n for n, id in enumerate(self)}
+        self._solid_at = {id: BULK * n for n, id in enumerate(hard)}
+        self.rows = floats([number for disc in self.values() for number in disc.row])
+        self.solid = floats([number for id in hard for number in self[id].row])
 
     def copy(self) -> Ranks:
         """The same, to be changed by itself."""
@@ -70,11 +70,13 @@ class Ranks(dict[str, "Disc"]):
         super().__setitem__(id, disc)
         if id in self._at:
             self._shift(id, disc.x, disc.y)
+            if disc.long:
+                self._turn(id, *disc.shape[2:])
         else:
             self._add(id, disc)
 
     def _add(self, id: str, disc: Disc) -> None:
-        joined, more = engine().joined, (disc.x, disc.y, disc.radius)
+        joined, more = engine().joined, disc.row
         self._at = {**self._at, id: len(self.rows)}
         self.rows = joined(self.rows, more)
         if disc.solid:
@@ -86,10 +88,10 @@ class Ranks(dict[str, "Disc"]):
         new = {id: disc for id, disc in discs.items() if id not in self._at}
         hard = [id for id, disc in new.items() if disc.solid]
         joined, rows, solid = engine().joined, len(self.rows), len(self.solid)
-        self._at = {**self._at, **{id: rows + 3 * n for n, id in enumerate(new)}}
-        self._solid_at = {**self._solid_at, **{id: solid + 3 * n for n, id in enumerate(hard)}}
-        self.rows = joined(self.rows, [number for disc in new.values() for number in (AWAY, AWAY, disc.radius)])
-        self.solid = joined(self.solid, [number for id in hard for number in (AWAY, AWAY, new[id].radius)])
+        self._at = {**self._at, **{id: rows + BULK * n for n, id in enumerate(new)}}
+        self._solid_at = {**self._solid_at, **{id: solid + BULK * n for n, id in enumerate(hard)}}
+        self.rows = joined(self.rows, [number for disc in new.values() for number in (AWAY, AWAY, *disc.shape)])
+        self.solid = joined(self.solid, [number for id in hard for number in (AWAY, AWAY, *new[id].shape)])
 
     def __delitem__(self, id: str) -> None:
         """Somebody goes, and may come again."""
@@ -119,6 +121,12 @@ class Ranks(dict[str, "Disc"]):
         if hard is not None:
             self.solid[hard], self.solid[hard + 1] = x, y
 
+    def _turn(self, id: str, ux: float, uy: float) -> None:
+        at, hard = self._at[id], self._solid_at.get(id)
+        self.rows[at + 4], self.rows[at + 5] = ux, uy
+        if hard is not None:
+            self.solid[hard + 4], self.solid[hard + 5] = ux, uy
+
     def place_of(self, solid: int) -> int:
         """The place among all of them of one that is solid."""
-        return self._at[list(self._solid_at)[solid]] // 3
+        return self._at[list(self._solid_at)[solid]] // BULK

@@ -17,8 +17,9 @@ from orsha.kernel import Illegal
 from orsha.tabletop.table.barriers import Shut, barrier, corners, no_stopping, plain_outlines, polygons, shut_ground
 from orsha.tabletop.table.bases import half_width
 from orsha.tabletop.table.kernels import FAR, Floats
+from orsha.tabletop.table.kernels_bulk import BULK, Bulks
 from orsha.tabletop.table.kernels_move import Discs
-from orsha.tabletop.table.kernels_routes import INNER, OUTER, STOOD_ON, TURNS
+from orsha.tabletop.table.kernels_routes import HULL, INNER, OUTER, STOOD_ON, TURNS, grow
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction
@@ -43,12 +44,12 @@ class Web:
 
     def __init__(self, table: Table, shut: Shut, solid: Shut, width: int) -> None:
         engine, self.width = table.flat.engine, width
-        grown = polygons(_grown(shut.shape, width + INNER))
+        grown = polygons(_wider(shut.shape, width + INNER))
         self.barrier, self.solid = barrier(engine, grown), solid.barrier
         wide, high = table.size
         self.spots = [
             (x, y)
-            for x, y in corners(polygons(_grown(shut.shape, width + OUTER)))
+            for x, y in corners(polygons(_wider(shut.shape, width + OUTER)))
             if 0 < x < wide and 0 < y < high and engine.piece_at(*self.barrier, float(x), float(y)) < 0
         ]
         count = len(self.spots)
@@ -58,7 +59,7 @@ class Web:
         self.far: Floats = far
 
 
-def _grown(shape: MultiPolygon, by: float) -> MultiPolygon:
+def _wider(shape: MultiPolygon, by: float) -> MultiPolygon:
     return polygons(shape.buffer(by, join_style="mitre", mitre_limit=1.5))
 
 
@@ -107,22 +108,25 @@ def route(
     return route(table, who, start, goal) if anyway else None
 
 
-def _grown_discs(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], by: int) -> Discs:
+def _grown(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], by: int) -> Discs:
     """All teams that a team must mind, grown by the air that is kept about them and by half its width."""
-    found: list[float] = []
-    for rows, more in zip(in_the_way(table, who, enemies, friends), (by + table.flat.gap, by), strict=True):
-        for n in range(0, len(rows), 3):
-            found += (rows[n], rows[n + 1], rows[n + 2] + more)
-    return table.flat.engine.floats(found)
+    foes, pals = in_the_way(table, who, enemies, friends)
+    found = table.flat.engine.places(_room_for(foes, pals))
+    return found[: grow(pals, by, found, grow(foes, by + table.flat.gap, found, 0))]
+
+
+def _room_for(*others: Bulks) -> int:
+    """How many numbers teams have as discs, at the most."""
+    return sum(map(len, others)) // BULK * 3 * HULL
 
 
 def _search(
-    table: Table, net: Web, others: tuple[Discs, Discs], start: Spot, goal: Spot, minds: float, anyway: bool
+    table: Table, net: Web, others: tuple[Bulks, Bulks], start: Spot, goal: Spot, minds: float, anyway: bool
 ) -> tuple[int, Floats]:
     """Searches the web; teams that turn out to be in the way are gone around at the next try. How many spots the way
     has, and what they are."""
     engine, (foes, pals) = table.flat.engine, others
-    count = len(foes) + len(pals)
+    count = _room_for(foes, pals)
     # The corners of the web, those about every team, and the two ends.
     points = (len(net.spots) + TURNS * count // 3 + 2) // 64 * 64 + 64
     (x, y, cost, some, path), (inside, back, done, hit) = engine.desk.room(
@@ -157,7 +161,7 @@ def reach(
         raise Illegal(RULE, f"({start[0] / MIL:g}, {start[1] / MIL:g}) is not on the table")
     engine, net = table.flat.engine, web(table, who, shun_difficult)
     width, long = half_width(who.base), inches * MIL
-    discs = _grown_discs(table, who, enemies, friends, width)
+    discs = _grown(table, who, enemies, friends, width)
     spots = [*(spot for spot in net.spots if apart(spot, start) <= long), start]
     left = _left(table, net, discs, spots, long)
     shut = shut_ground(table, who.kind, who.amphibious, difficult=shun_difficult).barrier

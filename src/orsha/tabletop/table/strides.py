@@ -52,6 +52,7 @@ class Goer(Struct, frozen=True):
     mover: Mover
     spot: Spot
     most: Lengths
+    facing: int = 0
 
 
 def strides(
@@ -101,7 +102,7 @@ def _rows(ground: Ground, goers: Sequence[Goer], friends: Files, foot: bool) -> 
     for goer in goers:
         slug, most = goer.mover.base, goer.most
         hard = -1 if foot else friends.solid_at.get(goer.id, -1)
-        rows += (*goer.spot, ground.bases[slug], half_width(slug), friends.at[goer.id], hard)
+        rows += (*goer.spot, goer.facing, ground.bases[slug], half_width(slug), friends.at[goer.id], hard)
         rows += (most.road, most.cross_country, most.terrain, most.steady)
     return rows
 

@@ -7,6 +7,7 @@ for its whole base where the move ends.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from math import sqrt
 from typing import Annotated, Literal, overload
@@ -14,14 +15,14 @@ from typing import Annotated, Literal, overload
 from msgspec import Meta, Struct
 
 from orsha.kernel import Illegal
-from orsha.tabletop.table.bases import Stand, half_width
+from orsha.tabletop.table.bases import Stand, halves, radius
 from orsha.tabletop.table.compiling import Engine
 from orsha.tabletop.table.kernels import CORNERS, TEAM
-from orsha.tabletop.table.kernels_move import Discs
+from orsha.tabletop.table.kernels_bulk import Bulks, off_bulk
 from orsha.tabletop.table.kernels_walk import NO_ROOM, NOTHING, OTHER, WALL, WATER
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.ranks import Ranks
-from orsha.tabletop.table.shapes import Spot, apart
+from orsha.tabletop.table.shapes import UNIT, Spot, apart, direction
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, along, checks, gait, pieces
 
@@ -36,17 +37,46 @@ Dash = Literal["road", "terrain", "cross-country"]
 
 
 class Disc(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another team, as a disc. Tanks and guns cannot pass through one that is solid."""
+    """Another team as it stands in the way: a disc, or a hull as it faces. Tanks and guns cannot pass through one that
+    is solid."""
 
     x: int
     y: int
     radius: Annotated[int, Meta(ge=0, le=24 * MIL)]
+    """Half of how wide it is,"""
     solid: bool = True
+    long: Annotated[int, Meta(ge=0, le=24 * MIL)] = 0
+    """and of how long; nothing: it is a disc."""
+    facing: Annotated[int, Meta(ge=0, le=359)] = 0
 
     @classmethod
     def about(cls, stand: Stand, solid: bool = True) -> Disc:
-        """A team as the disc of the same width."""
-        return cls(stand.x, stand.y, half_width(stand.base), solid)
+        """A team where it stands."""
+        wide, long = halves(stand.base)
+        if radius(stand.base):
+            return cls(stand.x, stand.y, wide, solid)
+        return cls(stand.x, stand.y, wide, solid, long, stand.facing)
+
+    @property
+    def row(self) -> tuple[float, ...]:
+        """The same as the kernels read it."""
+        return (self.x, self.y, *self.shape)
+
+    @property
+    def shape(self) -> tuple[float, ...]:
+        """All of it but where it is."""
+        return (self.radius, self.long, *ahead(self.facing)) if self.long else (self.radius, 0, 0, 0)
+
+    def off(self, spot: tuple[float, float]) -> float:
+        """How far a spot is from its edge; less than nothing on it."""
+        return off_bulk(self.row, 0, *spot)
+
+
+@cache
+def ahead(facing: int) -> tuple[float, float]:
+    """The way that a team faces, as long as one."""
+    x, y = direction(facing)
+    return x / UNIT, y / UNIT
 
 
 class Stop(Struct, frozen=True):
@@ -102,7 +132,7 @@ class Throng(Sequence[Disc]):
 
     def __init__(self, discs: Iterable[Disc] = ()) -> None:
         self._discs = tuple(discs)
-        self._rows: dict[tuple[bool, bool], Discs] = {}
+        self._rows: dict[tuple[bool, bool], Bulks] = {}
 
     @overload
     def __getitem__(self, n: int) -> Disc: ...
@@ -114,21 +144,21 @@ class Throng(Sequence[Disc]):
     def __len__(self) -> int:
         return len(self._discs)
 
-    def rows(self, engine: Engine, solid: bool) -> Discs:
-        """Three numbers each, of all of them or of those that are solid."""
+    def rows(self, engine: Engine, solid: bool) -> Bulks:
+        """All of them, or those that are solid."""
         key = (engine.compiled, solid)
         if key not in self._rows:
             self._rows[key] = _rows(engine, self._discs, solid)
         return self._rows[key]
 
 
-def _rows(engine: Engine, discs: Iterable[Disc], solid: bool) -> Discs:
+def _rows(engine: Engine, discs: Iterable[Disc], solid: bool) -> Bulks:
     if solid:
         discs = [disc for disc in discs if disc.solid]
-    return engine.floats([number for disc in discs for number in (disc.x, disc.y, disc.radius)])
+    return engine.floats([number for disc in discs for number in disc.row])
 
 
-def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) -> Discs:
+def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) -> Bulks:
     """Some teams as the kernels read them."""
     if isinstance(discs, Ranks):
         return discs.solid if solid else discs.rows
@@ -139,7 +169,7 @@ def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) 
 
 def in_the_way(
     table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc] | Ranks
-) -> tuple[Discs, Discs]:
+) -> tuple[Bulks, Bulks]:
     """The enemies and the friends that a team must mind: tanks and guns cannot pass through each other."""
     engine = table.flat.engine
     foes = rows_of(engine, enemies)
@@ -154,18 +184,19 @@ def walk(
     friends: Sequence[Disc] | Ranks = (),
     *,
     charging: bool = False,
+    was: int | None = None,
     facing: int | None = None,
 ) -> Walk:
     """A move along a chain of spots. It ends where something stops it; Cross Checks are listed, not rolled.
 
     A team that charges may touch its enemies; any other keeps away from them, or moves off if it is too near. Without
-    a facing it looks the way it went.
+    a facing it looks the way it went. `was`: how it looked before; if that is told, one that only turns needs room too.
     """
     steps = _steps(table, path)
     ground, walks = table.flat, gait(table, who)
     engine = ground.engine
     foes, pals = in_the_way(table, who, enemies, friends)
-    gap, asked = 0.0 if charging else ground.gap, -1 if facing is None else facing
+    gap, before, asked = 0.0 if charging else ground.gap, -1 if was is None else was, -1 if facing is None else facing
     room = ROOM
     while True:
         way = engine.floats([number for spot in steps for number in spot])
@@ -173,7 +204,7 @@ def walk(
             (TEAM, 2 * CORNERS, ground.sizes[1], 2 * room), (ground.sizes[0], room + 1, 4 * room)
         )
         spots, found, by, which, x, y, turn, near = engine.march(
-            *walks.arrays, foes, pals, gap, asked, way, team, corners, cuts, span, about, begin, features
+            *walks.arrays, foes, pals, gap, before, asked, way, team, corners, cuts, span, about, begin, features
         )
         if found >= 0:
             break
@@ -247,6 +278,17 @@ def fits(
     gap = 0.0 if charging else ground.gap
     x, y = float(spot[0]), float(spot[1])
     return engine.stands(*walks.arrays, x, y, facing, foes, pals, gap, team, corners, about, there)
+
+
+def laps(table: Table, stand: Stand, others: Sequence[Disc] | Ranks, lap: float = 0.0) -> bool:
+    """Whether a team would stand on another one, by more than a lap."""
+    engine, (vector, shape) = table.flat.engine, table.flat.engine.compass
+    rows = rows_of(engine, others)
+    x, y = float(stand.x), float(stand.y)
+    if radius(stand.base):
+        return engine.lies_on(x, y, float(radius(stand.base) - lap), rows)
+    (team, corners), _ = engine.desk.room((TEAM, 2 * CORNERS), ())
+    return engine.air(vector, shape, table.flat.bases[stand.base], x, y, stand.facing, rows, 0.0, team, corners) < -lap
 
 
 def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
