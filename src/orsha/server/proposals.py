@@ -187,17 +187,17 @@ def propose(view: Any, seat: Seat, asked: Propose) -> Proposed:
     ready = _best(view, seat, asked)
     aimed = asked.target is not None and asked.act in AIMED
     found = ready if ready is not None or aimed else _sampled(options, asked)
-    return Proposed(found, _note(view, seat, asked, found))
+    return Proposed(found, _note(view, asked, found))
 
 
-def _note(view: Any, seat: Seat, asked: Propose, found: Any) -> str:
+def _note(view: Any, asked: Propose, found: Any) -> str:
     from orsha.tabletop.game import crowding, deploying
 
     if asked.act != "deploy" or found is None or found["places"]:
         return ""
     if not deploying.ground_teams(view, deploying.with_unit(view, found["unit"])):
         return ""
-    waits = crowding.left_out(view, seat) == "reserve"
+    waits = crowding.left_out(view, found["unit"]) == "reserve"
     return f"there is no room left for it: it {'goes into reserve' if waits else 'is left out of the battle'}"
 
 
