@@ -83,7 +83,7 @@ def zone(state: BattleState, seat: Seat) -> Zone:
 
 def _zone(state: BattleState, seat: Seat) -> Zone:
     shape, clear = _ground(state, seat)
-    more = leading_out.gained(state, seat) if state.led_out and state.mission.stage == "setup" else None
+    more = leading_out.gained(state, seat) if state.led_out else None
     if more is None:
         return Zone(shape, clear, area_of(shape))
     wider = polygons(shape.union(more))

@@ -18,7 +18,7 @@ from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.game.with_changes import housed, teams_with
 from orsha.tabletop.mission.ground import polygons, side_of, zone_of
-from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.region import EDGE, covers, spot_point
 from orsha.tabletop.table import Stand, sees
 from orsha.tabletop.table.bases import radius
@@ -182,11 +182,17 @@ def gains(state: BattleState, unit: str) -> bool:
 
 
 def gained(state: BattleState, seat: Seat) -> MultiPolygon | None:
-    """core 12 Spearhead: the ground about the teams that led out, as far as they themselves might have come; nothing if
-    there is none. Rulings A196, A197"""
-    if not any(facts.seat_of(unit) == seat for unit in state.led_out):
+    """core 12 Spearhead: in the set-up the ground about the teams that led out, as far as they themselves might have
+    come; nothing if there is none. Rulings A196, A197"""
+    if state.mission.stage != "setup" or not any(facts.seat_of(unit) == seat for unit in state.led_out):
         return None
     return facts.kept(state, ("gained", seat), lambda: _gained(state, seat))
+
+
+def gained_zones(state: BattleState) -> dict[str, MultiPolygon]:
+    """The same for both sides, as zones are named."""
+    found = {f"{side_of(state.mission, seat)}-ground-gained": gained(state, seat) for seat in SEATS if state.led_out}
+    return {name: shape for name, shape in found.items() if shape is not None}
 
 
 def _gained(state: BattleState, seat: Seat) -> MultiPolygon | None:
