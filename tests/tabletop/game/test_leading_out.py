@@ -13,6 +13,7 @@ from orsha.tabletop.game import Battle, BattleSetup, deploying, facts
 from orsha.tabletop.game.commands import Deploy, March, Pass, Place
 from orsha.tabletop.game.events import Asked, Deployed, LedOut, Marched
 from orsha.tabletop.game.game import options
+from orsha.tabletop.game.leading_out import gained_zones
 from orsha.tabletop.game.state import BattleState, Pending
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.region import covers
@@ -321,6 +322,15 @@ def test_a197_ambushes_traps_and_the_enemy_keep_to_the_missions_area() -> None:
     assert deploying.zone(state, "axis").shape.bounds == (0, 36, 72, 48)
     late = next_turn(with_mission(state, stage="ambush", turns={}), "allied", "starting")
     assert deploying.zone(late, "allied").shape.bounds == (0, 0, 72, 12)
+
+
+def test_the_ground_that_is_drawn_lies_beyond_the_area_and_goes_with_the_set_up() -> None:
+    state = led(SCOUTS, MEN, ends=((30, 15), (32, 15)))
+    zones = gained_zones(state)
+    left, low, right, high = zones["attacker-ground-gained"].bounds
+    assert set(zones) == {"attacker-ground-gained"}
+    assert (low, high) == (12, 20) and abs(left - 21.2) < 0.1 and abs(right - 40.8) < 0.1
+    assert not gained_zones(asked(SCOUTS, MEN)) and not gained_zones(with_mission(state, stage="main"))
 
 
 def test_what_is_remembered_of_the_area_grows_with_it() -> None:

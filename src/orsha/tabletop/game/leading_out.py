@@ -190,9 +190,13 @@ def gained(state: BattleState, seat: Seat) -> MultiPolygon | None:
 
 
 def gained_zones(state: BattleState) -> dict[str, MultiPolygon]:
-    """The same for both sides, as zones are named."""
-    found = {f"{side_of(state.mission, seat)}-ground-gained": gained(state, seat) for seat in SEATS if state.led_out}
-    return {name: shape for name, shape in found.items() if shape is not None}
+    """The same for both sides beyond their own areas, as zones are named."""
+    found = {seat: gained(state, seat) for seat in SEATS if state.led_out}
+    return {
+        f"{side_of(state.mission, seat)}-ground-gained": polygons(shape.difference(home(state, seat)))
+        for seat, shape in found.items()
+        if shape is not None
+    }
 
 
 def _gained(state: BattleState, seat: Seat) -> MultiPolygon | None:
