@@ -156,6 +156,30 @@ def test_not_out_of_ambush_nor_from_reserve() -> None:
     assert after.one(Deployed).how == "ambush" and not after.of(Asked)
 
 
+RECON = 10
+"""Where in the set-up of Onslaught the reconnaissance in force is put down, in a zone of its own."""
+
+
+def test_a194_nor_in_the_zone_of_the_reconnaissance_in_force() -> None:
+    state = with_mission(setting_up(SCOUTS, MEN, mission="onslaught"), step=RECON)
+    left, low, right, high = deploying.zone(state, "allied").shape.bounds
+    x, y = (left + right) / 2, (low + high) / 2
+    after = decided(state, "allied", put(state, "allied 0", (x, y), (x, y + 2)))
+    assert after.state.mission.recon == "allied 0" and not after.of(Asked)
+
+
+def test_it_may_mount_and_be_driven_on() -> None:
+    cars = Group("Half-tracks", (half_track(rules=("spearhead",)),), (), attached_to="Scouts", support=True)
+    state = asked(SCOUTS, cars, at=((30, 8), (32, 8), (31, 11)))
+    aboard = march(state, *(leg(state, f"allied 0.{n}", (31, 11), board="allied 1.0") for n in range(2)))
+    state = decided(state, "allied", aboard).state
+    assert facts.passengers(state, "allied 1.0") == ["allied 0.0", "allied 0.1"]
+    state = decided(state, "allied", out(state, (31, 18), unit="allied 1")).state
+    assert facts.spot(state, "allied 0.0") == facts.spot(state, "allied 1.0") == (31 * INCH, 18 * INCH)
+    assert not state.teams["allied 0.0"].moved and not state.teams["allied 0.0"].changes
+    assert state.led_out == ("allied 0", "allied 1")
+
+
 # -- the move
 
 

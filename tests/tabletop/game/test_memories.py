@@ -21,6 +21,7 @@ from orsha.tabletop.game.telling import Story, get_out, lose
 from orsha.tabletop.mission.state import SEATS
 from tests.tabletop.battle.told import half_track, rifles
 from tests.tabletop.game.stage import Group, battle, decided, mounted, told
+from tests.tabletop.game.test_leading_out import patrols
 
 
 def answers(state: BattleState) -> dict[str, Any]:
@@ -64,6 +65,18 @@ def test_a_state_knows_of_itself_what_one_without_memories_finds_out(mission: st
     setup = BattleSetup(forces, mission=mission, seed=2, attacker="allied")
     play_battle(setup, {"allied": bots, "axis": bots}, 7, most_turns=2, seen=compare)
     assert asked > 40
+
+
+def test_so_does_a_state_of_a_set_up_in_which_units_move() -> None:
+    moved = 0
+
+    def compare(match: BattleMatch) -> None:
+        nonlocal moved
+        moved += len(match.state.led_out)
+        assert answers(match.state) == answers(replace(match.state))
+
+    play_battle(patrols(1), {"allied": "random", "axis": "random"}, 7, most_turns=1, seen=compare)
+    assert moved
 
 
 def test_only_the_mission_has_secrets() -> None:
