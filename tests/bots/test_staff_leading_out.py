@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from orsha.bots.battle_auto import play_battle
 from orsha.bots.battle_staff import StaffBot
 from orsha.bots.staff import set_up
+from orsha.bots.staff.goals import goals
 from orsha.tabletop.game import Battle, facts
-from orsha.tabletop.game.commands import March, Pass
+from orsha.tabletop.game.commands import Deploy, March, Pass
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission.state import Objective, Seat
 from tests.tabletop.game.stage import INCH, Group, decided, with_mission
@@ -47,18 +50,19 @@ def test_into_a_wood_rather_than_farther_in_the_open() -> None:
 def test_who_has_no_goal_or_keeps_an_objective_stays() -> None:
     assert chosen(asked(SCOUTS, MEN)) == Pass()
     defends = with_mission(goal(asked(SCOUTS, MEN)), attacker="axis", defender_pick="lower")
-    assert (
-        chosen(with_mission(defends, objectives={"1": Objective("1", "axis", "defender", (30 * INCH, 6 * INCH))}))
-        == Pass()
+    theirs, ours = (
+        Objective("1", "allied", "attacker", (31_000, 40_000)),
+        Objective("2", "axis", "defender", (31_000, 6_000)),
     )
+    defends = with_mission(defends, objectives={"1": theirs, "2": ours})
+    wanted = goals(defends, "allied")
+    assert wanted.take and wanted.keep and chosen(defends) == Pass()
 
 
 def test_who_gains_ground_for_the_attacker_is_put_down_first() -> None:
-    import random
-
-    state = goal(setting_up(MEN, TRIO))
+    state = goal(setting_up(TRIO, MEN))
     command = set_up.deploy(state, "allied", ["allied 0", "allied 1"], random.Random(1))
-    assert getattr(command, "unit", None) == "allied 1"
+    assert isinstance(command, Deploy) and command.unit == "allied 0"
 
 
 @pytest.mark.parametrize("bots", ["staff", "random"])

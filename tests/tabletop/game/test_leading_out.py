@@ -157,7 +157,7 @@ def test_not_out_of_ambush_nor_from_reserve() -> None:
 
 
 RECON = 10
-"""Where in the set-up of Onslaught the reconnaissance in force is put down, in a zone of its own."""
+"""Where in the set-up of Onslaught the reconnaissance in force is put down, 16 inches from the enemy's half or less."""
 
 
 def test_a194_nor_in_the_zone_of_the_reconnaissance_in_force() -> None:
@@ -268,6 +268,15 @@ def test_nobody_is_asked_who_stands_too_near_to_go_anywhere() -> None:
     state = asked(SCOUTS, MEN, foes=beside((31, 20)))
     assert state.asked is None
     assert [option.act for option in options(state, "axis")] == ["deploy"] * 2
+
+
+def test_a195_who_only_turns_is_taken_nowhere() -> None:
+    state = asked(SCOUTS, at=((25, 2), (30, 2)), foes=beside((30, 19)), features=[wood(23, 0.5, 27, 5)])
+    near = leg(state, "allied 0.1", (30, 1.5))
+    refused(state, "allied", march(state, near), "within 16 inches of an enemy from whom it is not Concealed")
+    turned = leg(state, "allied 0.1", facing=90)
+    after = decided(state, "allied", march(state, leg(state, "allied 0.0", (25, 3)), turned)).state
+    assert after.teams["allied 0.1"].facing == 90
 
 
 def test_a199_the_move_is_none_of_a_turn() -> None:

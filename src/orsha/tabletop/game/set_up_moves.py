@@ -12,8 +12,6 @@ from orsha.tabletop.game.placing import Area
 from orsha.tabletop.game.refereeing import advance
 from orsha.tabletop.game.state import BattleState, Pending
 from orsha.tabletop.game.telling import Story
-from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission import steps
 from orsha.tabletop.mission.state import Seat
 
 
@@ -21,7 +19,7 @@ def able(state: BattleState, seat: Seat, units: Sequence[str], own: Area | None)
     """Those who may lead out of a unit that was just put down in the set-up, and what came with it. `own`: the
     deployment area without ground that was gained, if any was. Rulings A194, A198"""
     rule = leading_out.rule_of(state, units[0])
-    if rule is None or not isinstance(steps.current(state.mission), f.Deploy):
+    if rule is None:
         return ()
     if own is not None and rule not in state.setup.moves.lead_out.from_ground:
         spots = [facts.spot(state, id) for unit in units for id in facts.teams_of(state, unit)]
