@@ -17,9 +17,14 @@ from orsha.server.problems import Refused
 from orsha.server.proposals import CardOf, Propose, ShellsOdds, ShotsOdds
 from orsha.server.recipes import opened
 from orsha.server.rolls_ahead import MoveOdds, ToCome
+from orsha.server.scenes import battle as battle_scene
 from orsha.tabletop.game import Battle
 from orsha.tabletop.game.commands import Aim, Leg, March
 from orsha.tabletop.game.ways import legal
+from tests.tabletop.game.stage import decided
+from tests.tabletop.game.test_leading_out import SCOUTS
+from tests.tabletop.game.test_leading_out import asked as led_out
+from tests.tabletop.game.test_leading_out import out as lead
 
 Held = dict[str, tuple[Any, str]]
 GAME = Battle()
@@ -176,3 +181,24 @@ def test_the_dice_to_come_are_told_of_ones_own_units_only(held: Held) -> None:
     theirs = next(id for id in view.units if not id.startswith(seat))
     with pytest.raises(Refused, match=f"is not {seat}'s"):
         advise(view, seat, ToCome(theirs))
+
+
+@pytest.mark.parametrize("dash", [False, True])
+def test_who_leads_out_is_shown_a_way_as_far_as_it_may_go(dash: bool) -> None:
+    view = led_out(SCOUTS, at=((30, 11), (32, 11)))
+    found = advise(view, "allied", WayTo("allied 0", (31_000, 40_000), dash=dash)).legs  # type: ignore[union-attr]
+    assert legal(view, "allied 0", found)
+    ends = [leg.way[-1][1] for leg in found]
+    assert 18_000 < min(ends) <= max(ends) <= 20_000 - 800, "16 inches from the enemy's deployment area"
+    lines = advise(view, "allied", MoveOdds(March("allied 0", found)))
+    assert lines.farthest > 6000  # type: ignore[union-attr]
+    assert advise(view, "allied", ToCome("allied 0")) is not None
+
+
+def test_ground_that_was_gained_is_an_area_of_the_scene() -> None:
+    state = led_out(SCOUTS, at=((30, 11), (32, 11)))
+    assert "attacker-ground-gained" not in battle_scene(state).zones
+    asked = battle_scene(state).asked
+    assert asked is not None and (asked.kind, asked.units) == ("lead-out", ("allied 0",))
+    after = decided(state, "allied", lead(state, (30, 15), (32, 15))).state
+    assert "attacker-ground-gained" in battle_scene(after).zones

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Typed, log
 from orsha.series import linked_campaign
@@ -295,6 +296,9 @@ class TestFortifications:
             match.do("axis", mc.Put("2 cm AA nest", (far[0] + 1500, far[1])))
 
 
+PENAL = Unit("Penal company", 18, 16, penal=True)
+
+
 def holding(slug: str, *units: Unit, points: int = 100) -> Game:
     match = opened(slug, forces={"allied": FORCE, "axis": units}, points=points)
     play_on(match, at_step("hold-reserves"))
@@ -341,6 +345,20 @@ class TestHoldingBack:
         assert acts(match, "allied") == {"choose"}
         match.do("allied", mc.Choose("allied 1"))
         assert acts(match, "allied") == {"done"}
+
+    def test_redemption_a_penal_unit_is_not_held_in_reserve(self) -> None:
+        match = holding("breakthrough", PENAL, RIFLES, TANKS, HEAVIES)
+        assert match.options("axis")[0].takes["what"].values == ("axis 1", "axis 2", "axis 3")
+        with pytest.raises(Illegal, match="hold a unit in reserve takes one of axis 1, axis 2, axis 3"):
+            match.do("axis", mc.Choose("axis 0"))
+
+    def test_a200_who_has_nobody_else_left_to_hold_deploys_the_penal_units(self) -> None:
+        match = holding("breakthrough", PENAL, replace(PENAL, name="Others", points=50), RIFLES)
+        assert acts(match, "axis") == {"choose"}
+        match.do("axis", mc.Choose("axis 2"))
+        assert acts(match, "axis") == {"done"}, "68 of 100 points may not start on the table; they must"
+        match.do("axis", mc.Done())
+        assert match.state.units["axis 0"].where == match.state.units["axis 1"].where == "roster"
 
     def test_fortified_reserves_leave_40_percent_of_half_the_points(self) -> None:
         match = holding("onslaught", HQ, RIFLES, Unit("More", 20, 10))  # 40 of 50 points; 20 may deploy

@@ -367,6 +367,19 @@ class TestVictoryPoints:
             match.do(seat, mc.Lose(f"allied {n}"))
         assert lost_units(match.state, "allied") == 2
 
+    def test_redemption_a_penal_unit_that_is_destroyed_counts_for_nobody(self) -> None:
+        from orsha.tabletop.mission.ground import lost_units
+
+        match = opened(
+            "annihilation", forces={"allied": (RIFLES, Unit("Penal company", 18, 16, penal=True)), "axis": ()}
+        )
+        play_on(match, playing)
+        seat = match.state.active
+        match.do(seat, mc.Morale(True))
+        for n in range(2):
+            match.do(seat, mc.Lose(f"allied {n}"))
+        assert lost_units(match.state, "allied") == 1
+
 
 def test_the_reserve_odds_of_three_turns_by_hand() -> None:
     """One die, two dice, three dice with one unit at least: nobody has come after two turns in 8 of 27 games."""

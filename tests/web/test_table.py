@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.web.axe import findings
 from tests.web.commander import OVER, SLOW, Commander
 from tests.web.conftest import DESK, PHONE, PROJECTOR, Comes, Person
-from tests.web.staging import sits_down, until
+from tests.web.staging import sits_down, until, until_asked
 
 HEARD = """
 window.heard = 0;
@@ -197,6 +197,27 @@ def test_the_table_is_panned_and_zoomed_by_mouse_keys_and_fingers(browser: Brows
     changes("two fingers zoom")
     assert commander.who.complaints == []
     context.close()
+
+
+def test_a_unit_leads_out_by_a_click_and_its_ground_is_drawn(person: Comes) -> None:
+    battle, seat = until_asked("free-for-all", "lead-out", points=100, seed=1, axis=75)
+    who = person(DESK)
+    sits_down(who, battle)
+    page = who.page
+    expect(page.locator("#step-title")).to_have_text(re.compile("may move what was just put down"))
+    expect(page.locator(".steps .todo", has_text="click where to")).to_be_visible()
+    picked = page.locator(".team.picked").first
+    picked.wait_for()
+    team = page.locator(f"[data-team='{picked.get_attribute('data-team')}']")
+    x, y = center(team)
+    goal = center(page.locator("svg.board .ground .frame"))
+    page.mouse.click(x, y + (goal[1] - y) * 0.9)
+    expect(page.locator(".plan .good, .plan .verdict strong").first).to_be_visible(timeout=SLOW)
+    page.locator(".plan button.main").click()
+    expect(page.locator("path.zone")).to_have_count(5, timeout=SLOW)
+    expect(page.get_by_text(re.compile("ground gained")).first).to_be_visible()
+    expect(page.locator("#step-title")).not_to_have_text(re.compile("may move what was just put down"))
+    assert seat and findings(page) == []
 
 
 def test_a_spectator_sees_the_table_and_can_do_nothing(person: Comes) -> None:

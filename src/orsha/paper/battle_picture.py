@@ -22,6 +22,7 @@ from orsha.paper.places import Spot, arrange, crosses
 from orsha.tabletop.game import facts, obstacles, words
 from orsha.tabletop.game.batteries import marker
 from orsha.tabletop.game.events import Asked, Fired, Shelled
+from orsha.tabletop.game.leading_out import gained_zones
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission.format import HoldObjective
@@ -130,7 +131,8 @@ def draw(state: BattleState, *, zones: bool = False, note: str = "", events: Ite
 
 def _zones(state: BattleState) -> dict[str, MultiPolygon]:
     file = mission_of(state.mission).file
-    return {name: zone_of(state.mission, name) for name in file.zones if not name.endswith("reserves")}
+    zones = {name: zone_of(state.mission, name) for name in file.zones if not name.endswith("reserves")}
+    return {**zones, **gained_zones(state)}
 
 
 def _kicker(state: BattleState, width: float, note: str) -> str:

@@ -25,6 +25,8 @@ Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
 AIMED = ("shoot", "charge")
 """Where nothing is found against the enemy who was named, nothing against others is proposed."""
+FARTHEST = 36
+"""No team dashes farther, in inches."""
 SAMPLES = 12
 """So many proposals by chance are looked at for the one nearest to where it is wanted."""
 
@@ -107,22 +109,45 @@ class Cards(Struct, frozen=True, tag="card", tag_field="answer"):
 def way(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool, by_order: bool) -> Any:
     """Legs of a unit, or of some of its teams, toward a place, legal together; none where there is no way."""
     from orsha.tabletop.game import ways
+    from orsha.tabletop.game.leading_out import leading
     from orsha.tabletop.game.ways import checked
 
     legs = checked(view, unit, _off_boats(view, unit, to) or _into_room(view, unit, to, teams, by_order))
     if not legs:
         legs = checked(view, unit, _around(view, unit, to, teams, dash=dash, by_order=by_order))
+    if not legs and leading(view):
+        legs = _shorter(view, unit, to, teams, dash=dash)
     if not legs and view.units[unit].arriving:
         legs = checked(view, unit, ways.come_on(view, unit))
     return legs or checked(view, unit, _dismounted(view, unit))
 
 
-def _around(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool, by_order: bool) -> Any:
+def _shorter(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool) -> Any:
+    """A unit that leads out may go that way, but not as far as it could."""
+    from orsha.tabletop.game import ways
+
+    for inches in range(FARTHEST, 0, -1):
+        legs = _around(view, unit, to, teams, dash=dash, by_order=False, inches=inches)
+        if legs and ways.legal(view, unit, legs):
+            return legs
+    return ()
+
+
+def _around(
+    view: Any,
+    unit: str,
+    to: tuple[int, int],
+    teams: Sequence[str],
+    *,
+    dash: bool,
+    by_order: bool,
+    inches: int | None = None,
+) -> Any:
     from orsha.tabletop.game import facts, ways
     from orsha.tabletop.table import route
 
     if not teams:
-        return ways.toward(view, unit, to, dash=dash, by_order=by_order)
+        return ways.toward(view, unit, to, inches=inches, dash=dash, by_order=by_order)
     able = ways.order_movers(view, unit) if by_order else ways.movers(view, unit)
     some = [id for id in able if id in teams]
     if not some:
@@ -133,7 +158,7 @@ def _around(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, 
     mover = facts.sheet(view, some[0]).mover
     found = route(facts.ground(view), mover, start, to, enemies, others, anyway=True)
     path = found.path if found is not None else (start, to)
-    return ways.follow(view, unit, path, enemies, crowd, some, dash=dash, by_order=by_order)
+    return ways.follow(view, unit, path, enemies, crowd, some, inches=inches, dash=dash, by_order=by_order)
 
 
 def _off_boats(view: Any, unit: str, to: tuple[int, int] | None = None) -> Any:
@@ -187,17 +212,17 @@ def propose(view: Any, seat: Seat, asked: Propose) -> Proposed:
     ready = _best(view, seat, asked)
     aimed = asked.target is not None and asked.act in AIMED
     found = ready if ready is not None or aimed else _sampled(options, asked)
-    return Proposed(found, _note(view, seat, asked, found))
+    return Proposed(found, _note(view, asked, found))
 
 
-def _note(view: Any, seat: Seat, asked: Propose, found: Any) -> str:
+def _note(view: Any, asked: Propose, found: Any) -> str:
     from orsha.tabletop.game import crowding, deploying
 
     if asked.act != "deploy" or found is None or found["places"]:
         return ""
     if not deploying.ground_teams(view, deploying.with_unit(view, found["unit"])):
         return ""
-    waits = crowding.left_out(view, seat) == "reserve"
+    waits = crowding.left_out(view, found["unit"]) == "reserve"
     return f"there is no room left for it: it {'goes into reserve' if waits else 'is left out of the battle'}"
 
 

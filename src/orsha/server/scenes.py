@@ -95,6 +95,7 @@ def battle(view: Any) -> TableScene:
     """A battle's view as a scene."""
     from orsha.paper.battle_picture import headline
     from orsha.tabletop.game.events import Asked as BattleAsked
+    from orsha.tabletop.game.leading_out import gained_zones
     from orsha.tabletop.game.words import told
 
     asked = view.asked
@@ -114,6 +115,7 @@ def battle(view: Any) -> TableScene:
         units=tuple(unit(view, one) for one in view.roster.units.values()),
         teams=tuple(team(view, id, tuple(riders.get(id, ()))) for id in view.teams),
         ground=None if view.table is None else ground(view.table),
+        zones={**base.zones, **{name: Region.of(shape).rings for name, shape in gained_zones(view).items()}},
         plan=plan(view),
         boats=boats_of(view),
         current=currents(view),

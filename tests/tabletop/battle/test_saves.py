@@ -216,6 +216,10 @@ class TestBulletproof:
         assert not bulletproof(hit(tank(), **{cover: True}))
         assert not bulletproof(hit(rifles()))
 
+    @pytest.mark.parametrize("cover", ["cover_in_front", "cover_all_round", "foxholes", "in_room"])
+    def test_redemption_penal_troops_never_have_bulletproof_cover(self, cover: str) -> None:
+        assert not bulletproof(hit(rifles(rules=("redemption",)), **{cover: True}))
+
     def test_core_6_6_a_gun_shield_protects_from_the_front_unless_it_dashed(self) -> None:
         shielded = gun(rules=("gun-shield",))
         assert bulletproof(hit(shielded, shot_from_front=True)) == "Gun Shield"

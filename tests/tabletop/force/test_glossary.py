@@ -29,7 +29,7 @@ def test_rules_that_cards_name_are_mostly_the_battles_own() -> None:
     named = {r for n in NATIONS for p in PERIODS for c in arsenal(n, p).cards.values() for r in c.rules}
     assert named <= set(glossary())
     left_to_people = {slug for slug in named if glossary()[slug].enforced == "people"}
-    assert left_to_people == {"explosives", "control-tank", "demolitions-attachment", "redemption", "spearhead"}
+    assert left_to_people == {"explosives", "control-tank", "demolitions-attachment"}
 
 
 FOLLOWS = {

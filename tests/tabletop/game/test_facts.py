@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from orsha.kernel import Roll
+from orsha.tabletop.force.card import Team
 from orsha.tabletop.game import chain, facts
 from orsha.tabletop.game.commands import Aim, NextStep, Shoot
 from orsha.tabletop.game.holding import near as near_to
@@ -30,6 +31,7 @@ from tests.tabletop.game.stage import (
 )
 from tests.tabletop.game.test_moving import wood
 
+RIFLES = rifles()
 FAR = Group("Far away", (rifles(), rifles()), [(60, 44), (62, 44)])
 
 
@@ -184,6 +186,26 @@ def test_003_every_tank_infantry_and_gun_team_keeps_the_defender_from_having_cle
     assert near_to(state, Question("near", "allied", "end", 8, ("1",), anybody=True)) == (("1",) * near)
 
 
+def test_redemption_penal_troops_contest_and_never_hold() -> None:
+    penal = rifles(rules=("redemption",))
+    assert facts.may_contest(holding(penal), "allied 0.0") and not facts.may_hold(holding(penal), "allied 0.0")
+    assert not facts.may_contest(holding(penal, dashed=True), "allied 0.0"), "as anybody else"
+    state = with_mission(holding(penal), objectives={"1": Objective("1", "axis", "defender", (12 * INCH, 10 * INCH))})
+    assert near_to(state, Question("near", "allied", "start", 4, ("1",))) == ()
+    assert near_to(state, Question("near", "allied", "end", 4, ("1",))) == ("1",)
+
+
+def test_redemption_a_turn_that_penal_troops_begin_at_an_objective_wins_nothing() -> None:
+    state = on_the_objective()
+    assert turn_ends(decided(state, "axis", NextStep()).state)
+    penal = on_the_objective(who=rifles(rules=("redemption",)))
+    assert not turn_ends(decided(penal, "axis", NextStep()).state)
+
+
+def test_redemption_penal_troops_keep_the_attacker_from_winning() -> None:
+    assert not decided(contested(enemy=rifles(rules=("redemption",))), "allied", NextStep()).of(Won)
+
+
 def test_passengers_do_not_hold() -> None:
     state = battle([Group("Ours", (rifles(), half_track()), [(10, 10), (14, 10)])], [FAR])
     assert not facts.may_hold(mounted(state, "allied 0.0", "allied 0.1"), "allied 0.0")
@@ -217,10 +239,10 @@ def test_from_a_hull_to_a_spot_is_as_to_a_base_there(facing: int) -> None:
         assert far == 0 or abs(facts.gap_to_spot(state, "allied 0.0", at) - 600 - far) <= 2
 
 
-def contested(*, enemy_dashed: bool = False, enemy_near: bool = True) -> BattleState:
+def contested(*, enemy_dashed: bool = False, enemy_near: bool = True, enemy: Team = RIFLES) -> BattleState:
     """The end of the attacker's turn at an objective that it held at its start."""
     ours = Group("Ours", (rifles(),), [(36, 30)])
-    theirs = Group("Theirs", (rifles(),), [(36, 37 if enemy_near else 46)])
+    theirs = Group("Theirs", (enemy,), [(36, 37 if enemy_near else 46)])
     state = battle([ours, Group("More", (rifles(),), [(50, 10)])], [theirs, FAR], step="assault", mission="rearguard")
     state = with_mission(
         state, held=("1",), objectives={"1": Objective("1", "allied", "defender", (36 * INCH, 33 * INCH))}
@@ -237,10 +259,10 @@ def test_003_a_team_that_dashed_in_its_last_turn_does_not_contest() -> None:
     assert decided(contested(enemy_dashed=True), "allied", NextStep()).one(Won).seat == "allied"
 
 
-def on_the_objective(*more: tuple[float, float]) -> BattleState:
+def on_the_objective(*more: tuple[float, float], who: Team = RIFLES) -> BattleState:
     """The attacker's turn begins with rifles at an objective that no enemy is near."""
     spots = [(36.0, 33.0), *more]
-    ours = Group("Ours", (rifles(),) * len(spots), spots)
+    ours = Group("Ours", (who,) * len(spots), spots)
     kept = Group("More", (rifles(),) * 2, [(50, 10), (52, 10)])
     state = battle(
         [ours, kept], [FAR, Group("Axis", (rifles(),), [(4, 44)])], step="assault", active="axis", mission="rearguard"

@@ -21,6 +21,7 @@ from orsha.tabletop.game.telling import Story, get_out, lose
 from orsha.tabletop.mission.state import SEATS
 from tests.tabletop.battle.told import half_track, rifles
 from tests.tabletop.game.stage import Group, battle, decided, mounted, told
+from tests.tabletop.game.test_leading_out import patrols
 
 PLACES = ((12_000, 12_000), (24_000, 30_000), (40_000, 20_000))
 
@@ -89,6 +90,18 @@ def test_guesses_that_nobody_keeps_come_out_alike(monkeypatch: pytest.MonkeyPatc
     arms: dict[Any, Any] = {}  # whose is the same is armed alike
     monkeypatch.setattr(remembered, "_by_the_usual_rules", lambda what: arms if what == "arms" else Forgetful())
     assert play_battle(replace(setup), both, 7, most_turns=3)[0].state == kept
+
+
+def test_so_does_a_state_of_a_set_up_in_which_units_move() -> None:
+    moved = 0
+
+    def compare(match: BattleMatch) -> None:
+        nonlocal moved
+        moved += len(match.state.led_out)
+        assert answers(match.state) == answers(replace(match.state))
+
+    play_battle(patrols(1), {"allied": "random", "axis": "random"}, 7, most_turns=1, seen=compare)
+    assert moved
 
 
 def test_only_the_mission_has_secrets() -> None:

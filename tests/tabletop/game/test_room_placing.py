@@ -323,8 +323,11 @@ def test_ours_a_unit_for_which_there_is_no_room_waits_in_reserve_or_is_left_out(
     kept: Any = state.__dict__
     kept["packed", "axis", "axis 0"] = None  # as if the search had found nothing
     put(state, 0)
-    assert crowding.left_out(state, "axis") == "reserve"
-    assert crowding.left_out(state, "allied") == "withdrawn"
+    assert crowding.left_out(state, "axis 0") == "reserve"
+    assert crowding.left_out(state, "allied 0") == "withdrawn"
+    men, *others = state.mission.setup.forces["axis"]
+    penal = replace(state.mission.setup, forces={"axis": (replace(men, penal=True), *others)})
+    assert crowding.left_out(with_mission(state, setup=penal), "axis 0") == "withdrawn", "A200: never in reserve"
     done = act(state, "axis", Deploy("axis 0", ()))
     assert done.state.mission.units["axis 0"].where == "reserve"
 

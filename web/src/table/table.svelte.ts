@@ -750,6 +750,8 @@ export class TableStore {
     if (room) return this.beginRoom(room);
     const asked = this.scene?.asked;
     if (asked && asked.seat === this.game.seat && asked.kind === "defend") return void this.propose("defend");
+    // Who was just put down may move before the set-up goes on: it is picked, and a click says where to.
+    if (asked && asked.seat === this.game.seat && asked.kind === "lead-out") return void (asked.units.includes(this.unit ?? "") || (this.unit = asked.units[0] ?? null));
     const deploys = [...this.byUnit].filter(([, options]) => options.some((option) => option.act === "deploy")).map(([unit]) => unit);
     if (deploys.length > 0 && (this.unit === null || !deploys.includes(this.unit))) this.unit = deploys[0] as string;
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from orsha.bots.staff import city_assaults
+from orsha.bots.staff import city_assaults, leading_out
 from orsha.tabletop.battle.hits import Swap, count, why_not_swap
 from orsha.tabletop.game import Battle, facts
 from orsha.tabletop.game.assault_chances import best_aims
@@ -43,6 +43,8 @@ def answer(state: BattleState, seat: Seat, rng: random.Random) -> BattleCommand:
         return city_assaults.take_room(state, seat)
     if asked.kind == "consolidate":
         return city_assaults.consolidate(state, seat)
+    if asked.kind == "lead-out":
+        return leading_out.answer(state, seat, asked.units)
     options = list(_BATTLE.options(state, seat))
     return _BATTLE.command(options[0].sample(rng))
 

@@ -46,7 +46,7 @@ def agrees(state: BattleState, seat: Seat) -> bool:
 
 def comers(state: BattleState, seat: Seat, take: Sequence[Spot]) -> Comers:
     """How soon the enemies can be at some places, each in turns."""
-    able = [id for id in facts.targets(state, seat) if facts.may_hold(state, id)]
+    able = [id for id in facts.targets(state, seat) if facts.may_contest(state, id)]
     foes = [(facts.spot(state, id), _step(state, id)) for id in able]
     return {at: [_needs(facts.apart(here, at) - WITHIN, pace) for here, pace in foes] for at in take}
 

@@ -10,6 +10,7 @@ from orsha.kernel import Option, Whole
 from orsha.tabletop.game import boats, facts, landing, launching, river_laying, ways
 from orsha.tabletop.game.boat_state import BackWater, Launch
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
+from orsha.tabletop.game.moving import disc_after
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.ground import mission_of, side_of

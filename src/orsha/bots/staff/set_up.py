@@ -11,7 +11,7 @@ from shapely import MultiPolygon
 from orsha.bots.staff import city_setup, river, works
 from orsha.bots.staff.goals import goals
 from orsha.kernel import Option
-from orsha.tabletop.game import Battle, deploying, facts
+from orsha.tabletop.game import Battle, deploying, facts, leading_out
 from orsha.tabletop.game.commands import BattleCommand, Deploy, LayTraps, Place
 from orsha.tabletop.game.domains import places_at, some_places
 from orsha.tabletop.game.rooms import rooms
@@ -180,10 +180,15 @@ def deploy(state: BattleState, seat: Seat, units: list[str], rng: random.Random)
 
 
 def _first(state: BattleState, unit: str) -> int:
-    """Infantry first, then guns, then tanks; against works and rivers tanks first, so that no gun shuts them in."""
-    if (state.works or state.mission.river is not None) and side_of(state.mission, facts.seat_of(unit)) == "attacker":
-        return {"tank": 3, "infantry": 2, "gun": 1}.get(state.roster.units[unit].unit.kind, 0)
-    return {"infantry": 3, "gun": 2, "tank": 1}.get(state.roster.units[unit].unit.kind, 0)
+    """Infantry first, then guns, then tanks; against works and rivers tanks first, so that no gun shuts them in. Before
+    them all who gains ground for an attacker."""
+    kind = state.roster.units[unit].unit.kind
+    if side_of(state.mission, facts.seat_of(unit)) == "attacker":
+        if leading_out.gains(state, unit):
+            return 4
+        if state.works or state.mission.river is not None:
+            return {"tank": 3, "infantry": 2, "gun": 1}.get(kind, 0)
+    return {"infantry": 3, "gun": 2, "tank": 1}.get(kind, 0)
 
 
 class Looks(NamedTuple):

@@ -6,7 +6,7 @@ from orsha.cli.companion.naming import seat_name, sentence
 from orsha.kernel import counted
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import steps
-from orsha.tabletop.mission.forces import deep_units, may_hold_more
+from orsha.tabletop.mission.forces import deep_units, may_be_held, may_hold_more
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import core, force_points, mission_of, points_of, side_of, unit_of, units_at
 from orsha.tabletop.mission.placing import fortification_points
@@ -81,6 +81,8 @@ def _held_words(state: State, seat: Seat) -> str:
     reserve = mission_of(state).reserve(side)
     assert reserve is not None
     left, held = units_at(state, seat, "roster"), units_at(state, seat, "reserve")
+    if left and not any(may_be_held(state, id) for id in left):
+        return "Nobody else may be held back: the rest deploys."
     if reserve.share is not None:
         most = share_points(force_points(state, side), reserve.share)
         over = points_of(state, left) - most

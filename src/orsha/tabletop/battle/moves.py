@@ -1,4 +1,4 @@
-"""The numbers of command, movement, orders, morale, assaults, transports and mines, and the switches among them.
+"""The numbers of command, movement, orders, morale, assaults, transports, mines and leading out, and their switches.
 
 Everything is in moves.toml. What no source settles is a switch: it has a name, a default (the value in its section)
 and the values that a table may choose instead. Measured facts come in thousandths of an inch, numbers here are inches.
@@ -177,6 +177,21 @@ class Wire(Strict, frozen=True):
     guns: Literal["difficult", "skill", "free"]
 
 
+class LeadOut(Strict, frozen=True):
+    """Moves of units as they are put on the table before the game."""
+
+    source: str
+    rules: tuple[Slug, ...]
+    unconcealed: Inches
+    enemy: Inches
+    area: Inches
+    objective: Inches
+    measured: Literal["way", "end"]
+    gains: tuple[Slug, ...]
+    ground: Inches
+    from_ground: tuple[Slug, ...]
+
+
 class Effect(Strict, frozen=True):
     """What an order does to the teams that carry it out."""
 
@@ -268,6 +283,7 @@ class Moves(Strict, frozen=True):
     transports: TransportRules
     mines: Mines
     wire: Wire
+    lead_out: LeadOut
     orders: dict[Slug, Order]
     ordering: OrderingRules
     switches: dict[Slug, Switch]

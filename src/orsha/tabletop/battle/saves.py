@@ -151,7 +151,7 @@ def save_again(strike: Strike, rules: Rules = STANDARD) -> str | None:
 
 def bulletproof(strike: Strike, rules: Rules = STANDARD) -> str | None:
     """core 6.6, 6.7, 7.3: what makes an infantry or gun team bulletproof against this hit, if anything does."""
-    if strike.hurt not in ("infantry", "gun"):
+    if strike.hurt not in ("infantry", "gun") or strike.team.penal:  # the catalogue's Redemption: never
         return None
     if any_of(rules.works.bulletproof, strike.team.rules):
         return "its works"

@@ -158,6 +158,10 @@ class Team(Data, frozen=True, cache_hash=True, dict=True):
         return "independent" in self.rules
 
     @cached_property
+    def penal(self) -> bool:
+        return "redemption" in self.rules
+
+    @cached_property
     def komissar(self) -> bool:
         return "komissar" in self.rules
 

@@ -38,6 +38,7 @@ def _mission_unit(unit: Unit) -> MissionUnit:
         attached_to=unit.attached_to,
         independent=unit.independent,
         mixed=len({team.kind for team in unit.teams}) > 1,
+        penal=all(team.penal for team in unit.teams),
     )
 
 

@@ -147,23 +147,9 @@ def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
     teams = {}
     for id, team in state.teams.items():
         if id.startswith(seat):
-            team = TeamState(
-                team.x,
-                team.y,
-                team.facing,
-                team.bailed_out,
-                team.foxholes,
-                team.aboard,
-                fired_at_aircraft=team.fired_at_aircraft,
-                smoked=team.smoked,
-                trapped=team.trapped,
-                wired_before=team.wired,
-                room=team.room,
-                level=team.level,
-            )
+            teams[id] = _rested(team)
         else:
-            team = replace(team, fired_at_aircraft=False) if team.fired_at_aircraft else team
-        teams[id] = team
+            teams[id] = replace(team, fired_at_aircraft=False) if team.fired_at_aircraft else team
     units = {
         id: replace(unit, given=(), extra=0, crossing=False, moved=False, arriving=False, charged=False)
         if id.startswith(seat)
@@ -172,6 +158,31 @@ def _fresh_turn(state: BattleState, seat: Seat) -> BattleState:
     }
     off = {id: TeamState(0, 0) if id.startswith(seat) else team for id, team in state.off.items()}
     return replace(state, teams=teams, units=units, off=off)
+
+
+def _rested(team: TeamState) -> TeamState:
+    """A team that has done nothing yet."""
+    return TeamState(
+        team.x,
+        team.y,
+        team.facing,
+        team.bailed_out,
+        team.foxholes,
+        team.aboard,
+        fired_at_aircraft=team.fired_at_aircraft,
+        smoked=team.smoked,
+        trapped=team.trapped,
+        wired_before=team.wired,
+        room=team.room,
+        level=team.level,
+    )
+
+
+def _led_out(state: BattleState, event: events.LedOut) -> BattleState:
+    """Ruling A199: a move before the game is none of a turn, also for those who were carried along."""
+    moved = {id: _rested(team) for id, team in state.teams.items() if team.moved}
+    led_out = (*state.led_out, event.unit) if event.gains else state.led_out
+    return replace(unit_with(teams_with(state, moved), event.unit, moved=False), led_out=led_out)
 
 
 def _remounted(state: BattleState, event: events.Remounted) -> BattleState:
@@ -324,6 +335,7 @@ _APPLY: dict[type, Apply] = {
     events.CommanderFell: _commander,
     events.Ordered: _ordered,
     events.Marched: _marched,
+    events.LedOut: _led_out,
     events.Charged: _charged,
     events.Fought: _fought,
     events.Tested: _tested,

@@ -1,7 +1,7 @@
 """Units for which there is no room left where they must be put down before the game. Ours: no source speaks of it.
 
 The tables of the inner city (002) are small: two feet by three. A unit that fits nowhere in its deployment area any
-more waits in reserve; where its side has no reserves it is left out of the battle.
+more waits in reserve; where its side has no reserves, or may not hold it there, it is left out of the battle.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.room_placing import rooms_in
 from orsha.tabletop.game.state import BattleState, Spot
+from orsha.tabletop.mission.forces import may_be_held
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat, Where
 from orsha.tabletop.region import covers
@@ -39,7 +40,7 @@ def _packed(state: BattleState, seat: Seat, unit: str) -> tuple[Place, ...] | No
     return None
 
 
-def left_out(state: BattleState, seat: Seat) -> Where:
+def left_out(state: BattleState, unit: str) -> Where:
     """Where a unit goes for which there is no room."""
-    reserve = mission_of(state.mission).reserve(side_of(state.mission, seat))
-    return "withdrawn" if reserve is None else "reserve"
+    reserve = mission_of(state.mission).reserve(side_of(state.mission, facts.seat_of(unit)))
+    return "reserve" if reserve is not None and may_be_held(state.mission, unit) else "withdrawn"

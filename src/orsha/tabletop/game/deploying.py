@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from shapely import MultiPolygon
@@ -10,9 +10,11 @@ from shapely import MultiPolygon
 from orsha.kernel import Illegal
 from orsha.tabletop.battle.to_hit import any_of
 from orsha.tabletop.battle.transports import room_for
-from orsha.tabletop.game import boats, crowding, facts, room_placing
+from orsha.tabletop.game import boats, crowding, facts, leading_out, room_placing, set_up_moves
 from orsha.tabletop.game.commands import Deploy, LayTraps, Place
 from orsha.tabletop.game.events import Deployed, FoxholesDug, TrapsLaid
+from orsha.tabletop.game.leading_out import Forbids as Forbids
+from orsha.tabletop.game.leading_out import home as home
 from orsha.tabletop.game.obstacles import on_marker
 from orsha.tabletop.game.placing import Area, area_of, command_reach, drawn_up
 from orsha.tabletop.game.refereeing import Referee, advance, may_dig
@@ -23,15 +25,13 @@ from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import forces, steps, turn
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.ambush import far_enough
-from orsha.tabletop.mission.ground import attachments, core, mission_of, side_of, units_at, zone_of
+from orsha.tabletop.mission.ground import attachments, core, mission_of, polygons, side_of, units_at, zone_of
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
 from orsha.tabletop.table import fits, sees
 from orsha.tabletop.table.kinds import MIL
 
-Forbids = Callable[[str, Spot, int], str | None]
-"""What forbids a team a place when it faces somewhere; nothing if it may stand there."""
 OUTSIDE = "it is outside the zone"
 
 
@@ -42,6 +42,8 @@ class Zone(NamedTuple):
     clear: int
     """How many inches from every enemy."""
     area: Area
+    own: Area | None = None
+    """The same without ground that was gained; nothing if none was."""
 
 
 def deployable(state: BattleState, seat: Seat) -> list[str]:
@@ -81,7 +83,11 @@ def zone(state: BattleState, seat: Seat) -> Zone:
 
 def _zone(state: BattleState, seat: Seat) -> Zone:
     shape, clear = _ground(state, seat)
-    return Zone(shape, clear, area_of(shape))
+    more = leading_out.gained(state, seat) if state.led_out else None
+    if more is None:
+        return Zone(shape, clear, area_of(shape))
+    wider = polygons(shape.union(more))
+    return Zone(wider, clear, area_of(wider), area_of(shape))
 
 
 def _ground(state: BattleState, seat: Seat) -> tuple[MultiPolygon, int]:
@@ -97,11 +103,6 @@ def _ground(state: BattleState, seat: Seat) -> tuple[MultiPolygon, int]:
         return home(state, seat), 0
     assert mission.arrive_at is not None
     return zone_of(mission, mission.arrive_at), 0
-
-
-def home(state: BattleState, seat: Seat) -> MultiPolygon:
-    """A side's own deployment area."""
-    return zone_of(state.mission, f"{side_of(state.mission, seat)}-deploy")
 
 
 def home_middle(state: BattleState, seat: Seat) -> Spot:
@@ -133,9 +134,10 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
 
 def may_stand(state: BattleState, seat: Seat) -> Forbids:
     """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
-    _, clear, (inside, _) = zone(state, seat)
+    _, clear, (inside, _), own_area = zone(state, seat)
     ambush = state.mission.stage == "ambush"
-    if not clear and not ambush:
+    beyond = None if own_area is None else leading_out.near_enemies(state, seat)
+    if not clear and not ambush and beyond is None:
         return lambda team, spot, facing: None if inside(spot) else OUTSIDE
     enemies = [*facts.targets(state, seat), *boats.crews(state, facts.enemy(seat))]
     table = facts.ground(state)
@@ -144,6 +146,10 @@ def may_stand(state: BattleState, seat: Seat) -> Forbids:
     def why(team: str, spot: Spot, facing: int) -> str | None:
         if not inside(spot):
             return OUTSIDE
+        if beyond is not None and own_area is not None and not own_area.holds(spot):
+            found = beyond(team, spot, facing)
+            if found is not None:
+                return found
         own = facts.stand_at(state, team, spot, facing)
         for enemy in enemies:
             far = facts.stands_gap(table, own, facts.stand(state, enemy)) / MIL
@@ -322,7 +328,7 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
     stage = mission.stage
     units = with_unit(story.state, command.unit)
     if not command.places and ground_teams(story.state, units):
-        forces.move(Referee(story), command.unit, crowding.left_out(story.state, seat))
+        forces.move(Referee(story), command.unit, crowding.left_out(story.state, command.unit))
         advance(story)
         return
     at = {place.team: place for place in command.places}
@@ -334,11 +340,13 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
         places = tuple(at[id] for id in facts.unit_sheet(story.state, unit).teams if id in at)
         if places:
             story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))
+    area = zone(story.state, seat).own if stage == "setup" else None
     put = mc.Put(command.unit, leader.at if leader is not None else None)
     referee = Referee(story)
     if stage == "setup":
+        units_out = set_up_moves.able(story.state, seat, units, area)
         steps.act(referee, seat, put)
-        advance(story)
+        set_up_moves.ask(story, seat, units_out)
     else:
         turn.act(referee, seat, put)
     if stage == "ambush":

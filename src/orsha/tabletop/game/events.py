@@ -177,6 +177,15 @@ class Marched(Event, frozen=True, tag="moved"):
     legs: tuple[Went, ...]
 
 
+class LedOut(Event, frozen=True, tag="led-out"):
+    """A unit has moved before the game: nothing that it did counts in a turn."""
+
+    unit: str
+    name: str
+    gains: bool
+    """Whether its side's deployment area has grown by it."""
+
+
 class Volleyed(Struct, frozen=True, forbid_unknown_fields=True):
     """One weapon's shots."""
 
@@ -362,6 +371,7 @@ BattleEvent = (
     | CommanderFell
     | Ordered
     | Marched
+    | LedOut
     | Fired
     | HitsAsked
     | Mistook

@@ -369,7 +369,12 @@ def _forbidden_by(state: BattleState, team: str, its: TeamState) -> str:
 
 
 def may_hold(state: BattleState, team: str) -> bool:
-    """core 11, ruling A4: who takes an objective and keeps the enemy from one."""
+    """Who takes an objective: who keeps the enemy from one, but no penal troops (the catalogue's Redemption)."""
+    return not card(state, team).penal and may_contest(state, team)
+
+
+def may_contest(state: BattleState, team: str) -> bool:
+    """core 11, ruling A4: who keeps the enemy from taking an objective."""
     its, who = state.teams[team], card(state, team)
     return not (
         its.bailed_out

@@ -20,7 +20,6 @@ from orsha.tabletop.game import (
     breaking_off,
     building,
     commands,
-    crossing,
     defending,
     deploying,
     edge_sight,
@@ -29,9 +28,11 @@ from orsha.tabletop.game import (
     flying,
     landing,
     launching,
+    leading_out,
     off_table,
     ordering,
     refereeing,
+    set_up_moves,
     shooting,
     words,
 )
@@ -62,9 +63,10 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
     """Two seats, allied and axis, on the virtual table."""
 
     kind = "battle"
-    version = 2
+    version = 3
     oldest = 2
-    """Version 1 did not write down which wire a team went through, nor which marker an order cleared."""
+    """Version 1 did not write down which wire a team went through, nor which marker an order cleared. In version 3
+    units lead out."""
     setup_type = BattleSetup
     state_type = BattleState
     command_type = BattleCommand
@@ -95,6 +97,9 @@ class Battle(Game[BattleSetup, BattleState, BattleCommand, BattleEvent]):
         story = Story(state, dice)
         if state.mission.offered is not None and not isinstance(command, mc.Agree):
             raise Illegal(ending.ENDING, "first the proposal to stop is answered")
+        if leading_out.leading(state) and not isinstance(command, (commands.March, commands.Pass)):
+            assert state.asked is not None
+            raise Illegal(TURN, f"first {state.asked.seat} leads out what was just put down, or passes")
         act = ACTS.get(type(command))
         if act is None:
             raise Illegal(TURN, "nothing of the kind is done in a battle")
@@ -167,6 +172,9 @@ def question_options(state: BattleState, seat: Seat) -> list[Option]:
         return shooting.question_options(state, seat)
     if state.asked.kind == "flak":
         return flying.question_options(state, seat)
+    if state.asked.kind == "lead-out":
+        moves = [_move(state, seat, unit, by_order=False) for unit in state.asked.units]
+        return [*moves, Option("pass", "stay, and go on with the set-up")]
     return assaulting.question_options(state, seat)
 
 
@@ -337,6 +345,8 @@ def answer_pass(story: Story, seat: Seat, command: commands.Pass) -> None:
         shooting.no_mistake(story, seat)
     elif asked.kind == "flak":
         flying.no_flak(story, seat)
+    elif asked.kind == "lead-out":
+        set_up_moves.stay(story, seat)
     else:
         assaulting.answer_pass(story, seat)
 
@@ -360,7 +370,7 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     commands.PullOut: beginning.pull_out,
     commands.NextStep: next_step,
     commands.GiveOrder: ordering.give,
-    commands.March: crossing.march,
+    commands.March: set_up_moves.march,
     commands.Shoot: shooting.shoot,
     commands.Mistake: shooting.mistake,
     commands.Pass: answer_pass,

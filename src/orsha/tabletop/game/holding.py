@@ -15,9 +15,10 @@ from orsha.tabletop.table.kinds import MIL
 
 
 def near(state: BattleState, question: m.Question) -> tuple[str, ...]:
-    """The objectives that a team of the asked side is near to: one that takes and contests objectives, or any tank,
-    infantry or gun team on the table, in a boat too (ruling A151)."""
-    counts = _is_there if question.anybody else facts.may_hold
+    """The objectives that a team of the asked side is near to: as a turn starts one that takes objectives, as it ends
+    one that contests them, or any tank, infantry or gun team on the table, in a boat too (ruling A151)."""
+    counts = facts.may_hold if question.when == "start" else facts.may_contest
+    counts = _is_there if question.anybody else counts
     teams, within = facts.on_table(state, question.of), question.within
     return tuple(
         label

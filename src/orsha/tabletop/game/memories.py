@@ -99,6 +99,7 @@ _STAY = {
     events.FoxholesDug,
     events.TrapsLaid,
     events.Ordered,
+    events.LedOut,
     events.Harmed,
     events.Fought,
     events.SmokeLifted,

@@ -14,7 +14,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.battle import dashes, orders
 from orsha.tabletop.battle.moves import Pace as DashPace
 from orsha.tabletop.battle.orders import Ordered as Follower
-from orsha.tabletop.game import boats, chain, facts, riding, room_moving
+from orsha.tabletop.game import boats, chain, facts, leading_out, riding, room_moving
 from orsha.tabletop.game.closing import closing, goes_back, to_enemy, with_sight
 from orsha.tabletop.game.commanded import check_command, hasty
 from orsha.tabletop.game.commands import Leg, March
@@ -102,7 +102,10 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
     unit = command.unit
     paces = {leg.pace for leg in command.legs}
     by_order = paces == {"order"}
-    check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
+    if leading_out.leading(state):
+        leading_out.check_asked(state, seat, unit)
+    else:
+        check_unit(state, seat, unit, "assault" if by_order and state.step == "assault" else "movement")
     if not command.legs:
         raise Illegal(MOVEMENT, f"{facts.unit_name(state, unit)} moves with at least one team")
     check_legs(state, unit, command.legs, MOVEMENT, "a team moves once")
@@ -114,6 +117,8 @@ def planned(state: BattleState, seat: Seat, command: March) -> tuple[Step, ...]:
         _check_all_come_on(state, unit, command.legs)
     steps = _walks(state, seat, command.legs)
     check_command(state, unit, steps)
+    if leading_out.leading(state):
+        leading_out.check_ways(state, seat, steps)
     return tuple(steps)
 
 

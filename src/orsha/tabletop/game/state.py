@@ -178,7 +178,7 @@ class Pending(Struct, frozen=True, forbid_unknown_fields=True):
     """A question that a seat must answer before anything else."""
 
     seat: Seat
-    kind: Literal["mistake", "flak", "defend", "react", "break-off", "consolidate", "take-room"]
+    kind: Literal["mistake", "flak", "defend", "react", "break-off", "consolidate", "take-room", "lead-out"]
     units: tuple[str, ...] = ()
     """The units that it is about."""
     rooms: tuple[str, ...] = ()
@@ -218,6 +218,8 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Assault boats by their ids (000); a team in one is `aboard` it."""
     works: tuple[Work, ...] = ()
     """Bunkers and nests that were built (000); those that were lost stay in the list."""
+    led_out: tuple[str, ...] = ()
+    """Units whose move before the game has enlarged their side's deployment area (core 12 Spearhead)."""
     shaken: tuple[str, ...] = ()
     """Tanks that the Preliminary Bombardment bailed out in ambush, and that are still so (000)."""
 

@@ -160,6 +160,7 @@ def asked(event: events.Asked) -> str:
         "react": "may counterattack or break off",
         "break-off": "must break off",
         "consolidate": "may consolidate",
+        "lead-out": "may move what was just put down",
         "take-room": f"may move into {', '.join(event.question.rooms)}",
     }
     return f"{event.question.seat} {what[event.question.kind]}"
@@ -204,6 +205,7 @@ WORDS: dict[type, Callable[[Any], str]] = {
     events.Ordered: ordered,
     events.Marched: marched,
     events.Moved: marched,
+    events.LedOut: lambda e: f"{e.name} gains ground to deploy on" if e.gains else "",
     events.Fired: fired,
     events.HitsAsked: lambda e: f"{counted(len(e.fire.hits), 'hit')} to save",
     events.Mistook: lambda e: "a Mistaken Target: the hits change places" if e.swapped else "no Mistaken Target",

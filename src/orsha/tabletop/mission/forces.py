@@ -75,6 +75,11 @@ def may_hold_more(state: State, side: Side) -> bool:
     return reserve.max_units is None or len(held) < reserve.max_units
 
 
+def may_be_held(state: State, id: str) -> bool:
+    """The catalogue's Redemption: penal units are never in reserve. Attachments go with their unit."""
+    return core(state, id) and not unit_of(state, id).penal
+
+
 def holder(state: State, step: f.HoldReserves) -> Seat:
     """Who holds back now: both sides in order where both do."""
     sides: list[Side] = ["attacker", "defender"] if step.by == "both" else [step.by]
@@ -89,7 +94,7 @@ def hold_options(state: State, step: f.HoldReserves, seat: Seat) -> list[Option]
         return []
     side = side_of(state, seat)
     more = may_hold_more(state, side)
-    units = tuple(id for id in units_at(state, seat, "roster") if core(state, id)) if more else ()
+    units = tuple(id for id in units_at(state, seat, "roster") if may_be_held(state, id)) if more else ()
     hold = [Option("choose", "hold a unit in reserve", {"what": OneOf(units)})] if units else []
     ready = enough_held(state, side) or not units
     return [*hold, Option("done", "the rest deploys")] if ready else hold

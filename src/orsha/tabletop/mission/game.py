@@ -28,6 +28,8 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
     """Two seats, allied and axis. Beside a real table it asks for what it cannot see."""
 
     kind = "mission"
+    version = 2
+    """Since version 2 a unit says whether it is penal."""
     setup_type = Setup
     state_type = State
     command_type = MissionCommand
@@ -133,7 +135,8 @@ def _unit_moved(state: State, event: me.UnitMoved) -> State:
     standing = replace(state.units[event.unit], where=event.where, at=event.at)
     seat, _, index = event.unit.partition(" ")
     attached = state.setup.forces[cast(Seat, seat)][int(index)].attached_to is not None
-    after = replace(state, units={**state.units, event.unit: standing}, done=state.done + (not attached))
+    placed = not attached and event.where != "lost"  # who is lost as it leads out has been placed before
+    after = replace(state, units={**state.units, event.unit: standing}, done=state.done + placed)
     if state.stage == "arrive" and not attached:
         after = replace(after, arriving=state.arriving - 1, arrive_at=None, coming=None)
     return after

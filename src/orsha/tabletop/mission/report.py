@@ -17,7 +17,8 @@ STAGES = {
     "end": "the turn ends: victory is checked",
 }
 
-HOLDERS = "Not bailed out, not a transport or independent team, not one that dashed."
+CONTESTING = "Not bailed out, not a transport or independent team, not one that dashed."
+HOLDING = "Not bailed out, not a transport, penal or independent team, not one that dashed."
 FORGONE = " Name also those where all of the other side's who began this turn near have dashed since, or cannot hold."
 """Ruling A190: asked at the end of a turn, of whoever would take them."""
 ANYBODY = "Any of them, also bailed out, a transport, independent or after a dash."
@@ -35,9 +36,10 @@ def question_words(question: s.Question) -> str:
         return f"Does {question.of} hold a room with an objective in it?"
     labels = ", ".join(question.objectives)
     forgone = FORGONE if question.when == "end" and not question.anybody else ""
+    who = HOLDING if question.when == "start" else CONTESTING
     return (
         f"Which of the objectives {labels} has a tank, infantry or gun team of {question.of} within {question.within} "
-        f"inches? ({ANYBODY if question.anybody else HOLDERS}){forgone}"
+        f"inches? ({ANYBODY if question.anybody else who}){forgone}"
     )
 
 

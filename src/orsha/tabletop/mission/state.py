@@ -42,6 +42,8 @@ class Unit(Data, frozen=True):
     independent: bool = False
     mixed: bool = False
     """Has teams of another class too."""
+    penal: bool = False
+    """Never held in reserve, and its loss does not count for victory points."""
 
 
 class Changes(Data, frozen=True):
