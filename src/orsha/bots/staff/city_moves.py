@@ -9,8 +9,8 @@ from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, firing_guess, ways
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
 from orsha.tabletop.game.edge_sight import seen_from
-from orsha.tabletop.game.room_contact import enemy_rooms
 from orsha.tabletop.game.moving import disc_after
+from orsha.tabletop.game.room_contact import enemy_rooms
 from orsha.tabletop.game.room_moving import doorstep
 from orsha.tabletop.game.room_ways import leg_into, leg_out
 from orsha.tabletop.game.rooms import (

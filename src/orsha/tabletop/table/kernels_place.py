@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import sqrt
 
 from orsha.tabletop.table.kernels import Floats, Ints
-from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.kernels_bulk import Bulks, lies_on
+from orsha.tabletop.table.kernels_move import Places
 
 UNIT = 1_000_000_000
 """As in `shapes`."""

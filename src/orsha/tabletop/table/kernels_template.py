@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from orsha.tabletop.table.kernels import FAR, Flat, Floats, Marks, inside, meet
-from orsha.tabletop.table.kernels_move import Places
 from orsha.tabletop.table.kernels_bulk import Bulks, lies_on
+from orsha.tabletop.table.kernels_move import Places
 
 
 def held(flat: Flat, feature: int, spots: Floats, count: int) -> int:

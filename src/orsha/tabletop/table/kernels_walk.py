@@ -16,7 +16,6 @@ from orsha.tabletop.table.kernels import (
     Marks,
     inside,
     put,
-    to_edge,
     to_feature,
 )
 from orsha.tabletop.table.kernels_bulk import BULK, Bulks, air, nearest_to, sweep_bulks
@@ -335,9 +334,9 @@ def march(
     slate: Slate,
 ) -> tuple[int, int, int, int, float, float, int, float]:
     """A whole move of so many spots, of a team that looked some way before. Shortens the path to where it ends, on
-    ground that it may end on with room for the base; the slate says what it goes over. Returns the spots and stretches that are left (minus one stretch: the
-    slate is too small), what stopped it, which, and where, the facing at the end, and how near it came to an enemy,
-    with its whole base where it ends: so it stands in the slate's crowd."""
+    ground that it may end on with room for the base; the slate says what it goes over. Returns the spots and stretches
+    that are left (minus one stretch: the slate is too small), what stopped it, which, and where, the facing at the end,
+    and how near it came to an enemy, with its whole base where it ends: so it stands in the slate's crowd."""
     own = compass.shape[SHAPE * shape + 1]
     by, which, x, y, done = first_stop(flat, going, own, enemies, friends, gap, path, count)
     count = cut_short(path, count, done)

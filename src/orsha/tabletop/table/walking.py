@@ -69,7 +69,7 @@ class Disc(Struct, frozen=True, forbid_unknown_fields=True):
 
     def off(self, spot: tuple[float, float]) -> float:
         """How far a spot is from its edge; less than nothing on it."""
-        return off_bulk(self.row, 0, *spot)
+        return off_bulk([*self.row], 0, *spot)
 
 
 @cache
