@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, late, moving, set_up, smoke
+from orsha.bots.staff import (
+    answers,
+    assaults,
+    city_assaults,
+    city_moves,
+    city_plan,
+    late,
+    moving,
+    set_up,
+    smoke,
+    snipers,
+)
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
@@ -23,6 +34,7 @@ from orsha.tabletop.game.commands import BattleCommand, Fly, March, NextStep, Pu
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission.ambush import HIDING
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.turn import withdrawable
@@ -76,13 +88,19 @@ class StaffBot:
         if stage == "withdraw":
             units = withdrawable(view.mission, self.seat)
             return PullOut(min(units, key=lambda id: (self._missed(view, id), id)))
-        if stage == "ambush":
+        units = deploying.deployable(view, self.seat)
+        hidden = [unit for unit in units if deploying.is_sniper(view, unit)]
+        if stage in HIDING:
             most = deploying.traps_left(view, self.seat)
             if most:
                 return set_up.traps(view, self.seat, mission_rules().booby_traps.each, most, self.rng)
-            units = deploying.deployable(view, self.seat)
-            return set_up.deploy(view, self.seat, units, self.rng) if units else mc.Done()
-        units = deploying.deployable(view, self.seat)
+            others = [unit for unit in units if unit not in hidden]
+            revealed = set_up.deploy(view, self.seat, others, self.rng) if others else mc.Done()
+            if not isinstance(revealed, mc.Done):
+                return revealed
+            return snipers.reveal(view, self.seat, hidden, self.rng) or mc.Done()
+        if hidden:
+            return mc.Choose(hidden[0])
         if units:
             return set_up.deploy(view, self.seat, units, self.rng)
         options: list[Option] = list(self.game.options(view, self.seat))

@@ -28,6 +28,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
     """Two seats, allied and axis. Beside a real table it asks for what it cannot see."""
 
     kind = "mission"
+    version = 2
     setup_type = Setup
     state_type = State
     command_type = MissionCommand
@@ -135,7 +136,8 @@ def _unit_moved(state: State, event: me.UnitMoved) -> State:
     attached = state.setup.forces[cast(Seat, seat)][int(index)].attached_to is not None
     after = replace(state, units={**state.units, event.unit: standing}, done=state.done + (not attached))
     if state.stage == "arrive" and not attached:
-        after = replace(after, arriving=state.arriving - 1, arrive_at=None, coming=None)
+        lurking = state.lurking or event.where == "ambush"
+        after = replace(after, arriving=state.arriving - 1, arrive_at=None, coming=None, lurking=lurking)
     return after
 
 
@@ -196,7 +198,8 @@ def _applied_to_turn(state: State, event: MissionEvent) -> State:
     match event:
         case me.TurnBegan(seat, number):
             turns = {**state.turns, seat: number}
-            return replace(state, active=seat, turns=turns, held=(), checked=0, stage="morale", declined=False)
+            fresh = replace(state, held=(), checked=0, declined=False, lurking=False)
+            return replace(fresh, active=seat, turns=turns, stage="morale")
         case me.StageBegan(stage):
             return replace(state, stage=stage)
         case me.CountersSet(counters):

@@ -5,6 +5,7 @@ Places are in thousandths of an inch from the table's lower left corner; on a re
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -42,6 +43,8 @@ class Unit(Data, frozen=True):
     independent: bool = False
     mixed: bool = False
     """Has teams of another class too."""
+    sniper: bool = False
+    """Its card has Sniper's Hide: it may wait in ambush besides what the mission permits."""
 
 
 class Changes(Data, frozen=True):
@@ -58,7 +61,7 @@ class Changes(Data, frozen=True):
     delay_counters: FewDice = 0
 
 
-class Setup(Data, frozen=True):
+class Setup(Data, frozen=True, dict=True):
     """How a mission game begins."""
 
     choose: Literal["named", "random", "plans"] = "named"
@@ -75,6 +78,11 @@ class Setup(Data, frozen=True):
     """After so many turns of each side it is called off (ruling A69)."""
     switches: dict[str, str | int] = {}
     """Switches of the core rules that are set otherwise than usual."""
+
+    @cached_property
+    def snipers(self) -> bool:
+        """Whether a force has any."""
+        return any(unit.sniper for units in self.forces.values() for unit in units)
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,6 +158,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     arrive_at: str | None = None
     coming: str | None = None
     """The unit that a scattered arrival was rolled for."""
+    lurking: bool = False
+    """Whether a sniper came from reserve this turn, and waits in ambush."""
     rerolled: bool = False
     asked: Question | None = None
     checked: int = 0
