@@ -7,6 +7,7 @@ import random
 from orsha.bots.staff import (
     answers,
     assaults,
+    carriers,
     city_assaults,
     city_moves,
     city_plan,
@@ -151,6 +152,8 @@ class StaffBot:
             here = [moving.leader_spot(view, unit) for unit in units]
             far = [min([(x - fx) * (x - fx) + (y - fy) * (y - fy) for fx, fy in foes], default=0) for x, y in here]
             units = [unit for _, unit in sorted(zip(far, units, strict=True))]
+            if view.roster.carriers:
+                units.sort(key=lambda unit: not carriers.steered(view, unit))
         if view.step == "shooting" and rooms(view):
             units.sort(key=lambda unit: city_assaults.storms_next(view, unit))
         self.todo = units if view.step != "shooting" else ["guns", *units]
@@ -166,6 +169,10 @@ class StaffBot:
         if len(tried) > 6:
             return None
         tried.add(f"act {len(tried)}")
+        if view.roster.carriers and carriers.steered(view, unit) and not view.units[unit].arriving:
+            return None if view.units[unit].moved else carriers.march(view, self.seat, unit)
+        if view.roster.carriers and carriers.stays(view, self.seat, unit):
+            return None
         act = city_moves.act if rooms(view) else moving.act
         return act(view, self.seat, unit, self._task(unit), tried)
 
@@ -181,6 +188,8 @@ class StaffBot:
             found = city_assaults.aims(view, self.seat, unit)
         else:
             found = assaults.aims(view, self.seat, unit, self.plan.goals)
+        if found and view.roster.carriers:
+            found = carriers.hold_fire(view, self.seat, unit, found)
         return Shoot(unit, found) if found else None
 
     def _bombard(self, view: BattleState) -> BattleCommand | None:
@@ -209,6 +218,8 @@ class StaffBot:
         if unit not in view.units or not facts.teams_of(view, unit):
             return None
         assert self.plan is not None
+        if view.roster.carriers and carriers.steered(view, unit):
+            return carriers.control(view, self.seat, unit)
         if rooms(view):
             return city_assaults.charge(view, self.seat, unit)
         return assaults.charge(view, self.seat, unit, self.plan.goals)

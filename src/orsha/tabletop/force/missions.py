@@ -38,6 +38,7 @@ def _mission_unit(unit: Unit) -> MissionUnit:
         commander=unit.hq,
         attached_to=unit.attached_to,
         independent=unit.independent,
+        no_points=unit.demolitions,
         sniper=all(HIDES in team.rules for team in unit.teams),
         mixed=len({team.kind for team in unit.teams}) > 1,
     )

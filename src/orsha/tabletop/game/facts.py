@@ -387,6 +387,7 @@ def may_hold(state: BattleState, team: str) -> bool:
         or who.kind == "aircraft"
         or who.transport
         or who.independent
+        or who.demolitions
     )
 
 

@@ -22,6 +22,7 @@ from orsha.tabletop.game import (
     commands,
     crossing,
     defending,
+    demolitions,
     deploying,
     edge_sight,
     events,
@@ -264,6 +265,7 @@ def shooting_options(state: BattleState, seat: Seat) -> Iterable[Option]:
 
 def assault_options(state: BattleState, seat: Seat) -> Iterable[Option]:
     yield from assaulting.options(state, seat)
+    yield from demolitions.options(state, seat)
     for unit in facts.units_on_table(state, seat):
         name = facts.unit_name(state, unit)
         if order_movers(state, unit):
@@ -375,6 +377,7 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     commands.Fly: flying.fly,
     commands.Flak: flying.flak,
     commands.Charge: assaulting.charge,
+    commands.TakeControl: demolitions.take_control,
     commands.Defend: defending.defend,
     commands.Counterattack: assaulting.counterattack,
     commands.BreakOff: breaking_off.break_off,

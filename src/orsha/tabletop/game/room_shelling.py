@@ -16,8 +16,10 @@ from orsha.tabletop.mission.state import Seat
 
 
 def friends_near(state: BattleState, seat: Seat) -> list[str]:
-    """The friends that an aiming point outside keeps away from: those inside buildings are ignored."""
-    return [id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None]
+    """The friends that an aiming point outside keeps away from: those inside buildings are ignored. card, Demolitions
+    Attachment: and carriers."""
+    own = [id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None]
+    return [id for id in own if not facts.card(state, id).demolitions]
 
 
 def aiming_point(

@@ -200,5 +200,7 @@ def points_of(state: State, ids: list[str]) -> int:
 
 
 def lost_units(state: State, seat: Seat) -> int:
-    """003 Victory Points: units destroyed, HQ units and attachments each counted, independent teams not."""
-    return sum(not unit_of(state, id).independent for id in units_at(state, seat, "lost"))
+    """003 Victory Points: units destroyed, HQ units and attachments each counted, independent teams not; cards: nor
+    Demolitions Attachments."""
+    lost = [unit_of(state, id) for id in units_at(state, seat, "lost")]
+    return sum(not unit.independent and not unit.no_points for unit in lost)

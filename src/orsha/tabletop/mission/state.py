@@ -43,6 +43,8 @@ class Unit(Data, frozen=True):
     independent: bool = False
     mixed: bool = False
     """Has teams of another class too."""
+    no_points: bool = False
+    """Its loss earns the enemy no victory points."""
     sniper: bool = False
     """Its card has Sniper's Hide: it may wait in ambush besides what the mission permits."""
 
