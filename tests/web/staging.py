@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from urllib.request import Request, urlopen
 
 from orsha.bots.battle_auto import BattleMatch, play_battle
 from orsha.kernel.export import write
-from orsha.tabletop.force import ready_forces
+from orsha.tabletop.force import Force, ready_forces
 from orsha.tabletop.game import BattleSetup
 from orsha.tabletop.mission import missions
 from tests.web.conftest import Person
@@ -20,13 +21,24 @@ class Reached(Exception):
 def until(mission: str, act: str, points: int = 25, seed: int = 1, axis: int | None = None) -> tuple[bytes, str]:
     """A battle between staffs up to where the side whose turn it is may do something; and which side that is."""
     forces = {"allied": ready_forces()[f"soviet-{points}"], "axis": ready_forces()[f"german-{axis or points}"]}
+
+    def may(match: BattleMatch) -> bool:
+        state = match.state
+        seat = state.mission.active
+        playing = seat is not None and state.asked is None and state.step in ("shooting", "assault")
+        return playing and any(option.act == act for option in match.options(seat))
+
+    return brought(mission, forces, seed, f"{mission}-{act}-{seed}", may)
+
+
+def brought(
+    mission: str, forces: dict[str, Force], seed: int, name: str, there: Callable[[BattleMatch], bool]
+) -> tuple[bytes, str]:
+    """The same up to where something holds; the side whose turn it is, or who decides in the set-up."""
     reached: list[BattleMatch] = []
 
     def seen(match: BattleMatch) -> None:
-        seat = match.state.mission.active
-        if seat is None or match.state.asked is not None or match.state.step not in ("shooting", "assault"):
-            return
-        if any(option.act == act for option in match.options(seat)):
+        if there(match):
             reached.append(match)
             raise Reached
 
@@ -36,14 +48,14 @@ def until(mission: str, act: str, points: int = 25, seed: int = 1, axis: int | N
             {"allied": "staff", "axis": "staff"},
             seed,
             record=True,
-            name=f"{mission}-{act}-{seed}",
+            name=name,
             seen=seen,
         )
     except Reached:
         match = reached[0]
-        assert match.state.mission.active is not None
-        return write("battle", missions()[mission].file.name, list(match.lines)), match.state.mission.active
-    raise AssertionError(f"nobody could {act} in {mission} with seed {seed}")
+        side = match.state.mission.active or match.to_act()[0]
+        return write("battle", missions()[mission].file.name, list(match.lines)), side
+    raise AssertionError(f"it never came to {name}")
 
 
 def sits_down(who: Person, battle: bytes) -> None:

@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from orsha.bots.battle_auto import play_battle
 from orsha.bots.staff import carriers as staff
 from orsha.bots.staff.bot import StaffBot
+from orsha.kernel.journal import Did
 from orsha.tabletop.battle.assault import must_break_off
 from orsha.tabletop.battle.starting import formation_last_stand
-from orsha.tabletop.force import arsenal
+from orsha.tabletop.force import Force, ForceList, FormationChoice, UnitChoice, arsenal, legal_force, ready_force
 from orsha.tabletop.force.attaching import attached
 from orsha.tabletop.force.card import Team, Weapon
 from orsha.tabletop.force.choosing import fielded
-from orsha.tabletop.game import Battle, beginning, bombarding, facts, obstacles
+from orsha.tabletop.game import Battle, BattleSetup, beginning, bombarding, facts, obstacles
 from orsha.tabletop.game.commands import Aim, Bombard, Defend, Leg, NextStep, Pass, Shoot, TakeControl
 from orsha.tabletop.game.events import AssaultEnded, Shelled, TeamsGone
 from orsha.tabletop.game.state import BattleState
@@ -317,6 +319,24 @@ def test_a206_each_attachment_belongs_to_a_platoon_of_its_formation() -> None:
 
 
 # -- what may be done, and the staff
+
+
+def company(*more: tuple[str, int]) -> Force:
+    """A company of StuGs with its carriers, as a list has it."""
+    units = [UnitChoice("StuG (Late) Assault Gun Company HQ"), *(UnitChoice(card, size) for card, size in more)]
+    formation = FormationChoice("StuG Assault Gun Company", tuple(units))
+    return legal_force(ForceList("StuGs", "german", "mid", formations=(formation,)))
+
+
+@pytest.mark.parametrize("bots", ["random", "staff"])
+def test_bots_play_them(bots: str) -> None:
+    platoon, carriers = ("StuG (Late) Assault Gun Platoon", 2), ("Borgward Demolition Carriers", 4)
+    forces: Any = {"allied": ready_force("mid-soviet-50"), "axis": company(platoon, platoon, carriers, carriers)}
+    setup = BattleSetup(forces, mission="annihilation", seed=3, turns=6)
+    match, _ = play_battle(setup, {"allied": bots, "axis": bots}, 3, record=True)
+    assert match.result is not None
+    did = [entry.command for entry in match.entries if isinstance(entry, Did)]
+    assert bots == "staff" or any(isinstance(command, TakeControl) for command in did)
 
 
 def test_every_sampled_way_is_accepted() -> None:

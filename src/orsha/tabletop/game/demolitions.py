@@ -30,7 +30,8 @@ TRIES = 8
 
 def carriers(state: BattleState, unit: str) -> list[str]:
     """The demolition carriers of a unit that are on the table."""
-    return [id for id in facts.teams_of(state, unit) if "control-tank" in facts.card(state, id).rules]
+    able = [id for id in facts.teams_of(state, unit) if "control-tank" in facts.card(state, id).rules]
+    return [id for id in able if exploding.charge_of(state, id) is not None]
 
 
 def why_no_tank(state: BattleState, tank: str) -> str | None:
@@ -145,7 +146,9 @@ class CarrierWay(Bound, frozen=True, tag="carrier-way", dict=True):
     carrier: str
     tank: str
     reach: dict[str, int]
-    """How many inches it goes."""
+    """How many inches it goes,"""
+    inches: int
+    """and how wide the template is about it."""
 
     def contains(self, value: object) -> bool:
         command = TakeControl(self.unit, self.tank, self.carrier, value) if all_of(value, Leg) else None
@@ -187,7 +190,8 @@ def options(state: BattleState, seat: Seat) -> list[Option]:
 
 
 def _option(state: BattleState, seat: Seat, unit: str, tank: str, carrier: str) -> Option:
-    legs = bound(CarrierWay(unit, carrier, tank, {carrier: reach(state, carrier)}), state, seat)
+    inches = exploding.inches(state, carrier)
+    legs = bound(CarrierWay(unit, carrier, tank, {carrier: reach(state, carrier)}, inches), state, seat)
     words = f"{facts.team_name(state, tank)} takes control of {facts.team_name(state, carrier)}"
     named = {"unit": OneOf((unit,)), "tank": OneOf((tank,)), "carrier": OneOf((carrier,))}
     return Option("take-control", words, {**named, "legs": legs})

@@ -21,23 +21,23 @@ def charge_of(state: BattleState, team: str) -> Weapon | None:
     return next((one for one in facts.card(state, team).weapons if one.explodes), None)
 
 
-def template_of(state: BattleState, weapon: Weapon) -> int:
-    """The sides of what it blows up, in inches."""
+def inches(state: BattleState, team: str) -> int:
+    """How wide the template is about a team that carries a charge."""
+    weapon = charge_of(state, team)
+    assert weapon is not None
     return artillery.template(weapon, state.setup.rules)
 
 
 def under(state: BattleState, team: str, at: Spot) -> list[str]:
     """Whom it hits at a place: everybody under the template but itself. 000 Bunker: what no bombardment can hit is
     spared."""
-    weapon, spared = charge_of(state, team), state.setup.rules.works.no_bombardment
-    assert weapon is not None
-    there = template.under(state, at, template_of(state, weapon))
+    spared, there = state.setup.rules.works.no_bombardment, template.under(state, at, inches(state, team))
     return [id for id in there if id != team and not any_of(spared, facts.card(state, id).rules)]
 
 
-def mines_under(state: BattleState, at: Spot, inches: int) -> tuple[Marked, ...]:
-    """The minefields with a part of their marker under the template."""
-    most = inches * MIL // 2 + MARKER
+def mines_under(state: BattleState, at: Spot, wide: int) -> tuple[Marked, ...]:
+    """The minefields with a part of their marker under a template so many inches wide."""
+    most = wide * MIL // 2 + MARKER
     mines = obstacles.markers(state)["minefield"]
     return tuple([("minefield", (x, y)) for x, y in mines if abs(x - at[0]) <= most and abs(y - at[1]) <= most])
 
@@ -46,11 +46,11 @@ def explode(story: Story, team: str) -> None:
     """card, Explosives: ranged in at once, it hits all under the template, friend and foe, and clears mines there."""
     state, rules, weapon = story.state, story.state.setup.rules, charge_of(story.state, team)
     assert weapon is not None
-    seat, at, inches = facts.seat_of(team), facts.spot(state, team), template_of(state, weapon)
+    seat, at, wide = facts.seat_of(team), facts.spot(state, team), inches(state, team)
     hit = tuple(id for id in under(state, team, at) if id not in story.exploding)
     story.exploding.add(team)
-    mines = mines_under(state, at, inches)
-    story.tell(Shelled(facts.unit_id(team), facts.team_name(state, team), at, inches, hit, (), (), True, mines))
+    mines = mines_under(state, at, wide)
+    story.tell(Shelled(facts.unit_id(team), facts.team_name(state, team), at, wide, hit, (), (), True, mines))
     for owner in (facts.enemy(seat), seat):
         there = [id for id in hit if facts.seat_of(id) == owner and id in story.state.teams]
         strikes = [bombarding.strike(story.state, id, weapon) for id in there]
