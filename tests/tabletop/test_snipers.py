@@ -201,3 +201,11 @@ def test_beside_a_real_table_it_is_the_same() -> None:
     match.do("axis", mc.Done())
     assert match.state.units["axis 2"].where == "ambush"
     assert Setup(forces=FORCES).snipers and not Setup(forces={"allied": (TANKS,)}).snipers
+
+
+@pytest.mark.parametrize("slug", ["encounter", "the-square", "onslaught", "river-crossing"])
+def test_missions_with_snipers_are_played_to_their_end(slug: str) -> None:
+    forces: Any = {"allied": (*OURS, TANKS), "axis": (*OURS, TANKS)}
+    match = opened(slug, forces=forces, turns=6)
+    play_on(match, lambda one: one.state.over, seed=5, most=1500)
+    assert match.result is not None

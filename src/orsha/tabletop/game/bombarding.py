@@ -23,7 +23,7 @@ from orsha.tabletop.game.shooting import check_step, check_unit
 from orsha.tabletop.game.state import BattleState, Screen, Spot
 from orsha.tabletop.game.telling import Story, harm
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import MIL, Ranks
+from orsha.tabletop.table import MIL
 from orsha.tabletop.table.kernels_template import ASK, NO
 from orsha.tabletop.table.shapes import shifted
 
@@ -376,19 +376,9 @@ def _near_friends(
         return [ASK] * len(places)
     if smoke:
         return [NO] * len(places)
-    return facts.crowded(_in_danger(state, seat), artillery.friends_within(battery, state.setup.rules), places)
-
-
-def _in_danger(state: BattleState, seat: Seat) -> Ranks:
-    """The friends that shells keep away from. card, Demolitions Attachment: any but carriers."""
-    own = facts.standing(state, seat)
-    if not state.roster.carriers:
-        return own
-    return facts.stood(state, seat, ("in danger", facts.waiting(state)), lambda: _without_carriers(state, own))
-
-
-def _without_carriers(state: BattleState, own: Ranks) -> Ranks:
-    return Ranks({id: disc for id, disc in own.items() if id not in state.roster.carriers})
+    return facts.crowded(
+        room_shelling.in_danger(state, seat), artillery.friends_within(battery, state.setup.rules), places
+    )
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:
