@@ -106,6 +106,7 @@ def test_a_unit_is_typed_in_a_few_words_all_optional() -> None:
     assert rosters.parse("1st Rifles 20 9", 1) == Unit("1st Rifles", 20, 9)
     assert rosters.parse("Howitzers 10 gun 4 artillery", 1) == Unit("Howitzers", 10, 4, "gun", artillery=True)
     assert rosters.parse("Tiger 30 armour=9", 1) == Unit("Tiger", 30, 1, "tank", front_armour=9)
+    assert rosters.parse("Sniper 3 sniper", 1) == Unit("Sniper", 3, 1, independent=True, sniper=True)
     assert rosters.parse("Scouts", 3) == Unit("Scouts", rosters.UNSAID)
     assert rosters.parse("12 tank", 3) == Unit("Unit 3", 12, 1, "tank")
 
@@ -646,6 +647,23 @@ def test_the_next_battle_of_a_series_is_played_with_what_the_campaign_changed(tm
             75,
         )
         assert outcome.setup.changes.no_ambush
+
+    with_store(tmp_path, play)
+
+
+def test_snipers_are_asked_for_in_any_mission_and_revealed_where_they_may_be(tmp_path: Path) -> None:
+    async def play(store: Store) -> None:
+        sniper = Unit("Sniper", 3, independent=True, sniper=True)
+        forces = {"allied": RIFLES, "axis": (*GRENADIERS, sniper)}
+        guide = Guide(await Session.begin(store, new("annihilation", own_dice=False, forces=forces)))
+        await guide.until("Both players, the attacker first, may hold snipers")
+        assert guide.labels() == ["In ambush: Sniper (3 points, infantry)", "The other snipers deploy"]
+        assert any("No Man's Land" in note for note in guide.prompt.notes)
+        await guide.say("In ambush: Sniper")
+        await guide.until("Is it revealed now?")
+        assert any("No Man's Land" in note for note in guide.prompt.notes)
+        assert guide.labels()[guide.prompt.default] == "Go on"
+        await guide.say("Revealed: Sniper")
 
     with_store(tmp_path, play)
 

@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 from orsha.bots.battle_auto import BattleMatch, play_battle
 from orsha.kernel.export import write
-from orsha.tabletop.force import ready_forces
+from orsha.tabletop.force import Force, ready_forces
 from orsha.tabletop.game import BattleSetup
 from orsha.tabletop.mission import missions
 from tests.web.conftest import Person
@@ -20,36 +20,36 @@ class Reached(Exception):
 
 def until(mission: str, act: str, points: int = 25, seed: int = 1, axis: int | None = None) -> tuple[bytes, str]:
     """A battle between staffs up to where the side whose turn it is may do something; and which side that is."""
+    forces = {"allied": ready_forces()[f"soviet-{points}"], "axis": ready_forces()[f"german-{axis or points}"]}
 
-    def may_act(match: BattleMatch) -> str | None:
-        seat = match.state.mission.active
-        if seat is None or match.state.asked is not None or match.state.step not in ("shooting", "assault"):
-            return None
-        return seat if any(option.act == act for option in match.options(seat)) else None
+    def may(match: BattleMatch) -> bool:
+        state = match.state
+        seat = state.mission.active
+        playing = seat is not None and state.asked is None and state.step in ("shooting", "assault")
+        return playing and any(option.act == act for option in match.options(seat))
 
-    return _brought(mission, act, points, seed, axis, may_act)
+    return brought(mission, forces, seed, f"{mission}-{act}-{seed}", may)
 
 
 def until_asked(mission: str, kind: str, points: int, seed: int, axis: int | None = None) -> tuple[bytes, str]:
     """The same up to where a side is asked a question of some kind."""
-
-    def is_asked(match: BattleMatch) -> str | None:
-        asked = match.state.asked
-        return asked.seat if asked is not None and asked.kind == kind else None
-
-    return _brought(mission, kind, points, seed, axis, is_asked)
-
-
-def _brought(
-    mission: str, what: str, points: int, seed: int, axis: int | None, now: Callable[[BattleMatch], str | None]
-) -> tuple[bytes, str]:
     forces = {"allied": ready_forces()[f"soviet-{points}"], "axis": ready_forces()[f"german-{axis or points}"]}
-    reached: list[tuple[BattleMatch, str]] = []
+
+    def asked(match: BattleMatch) -> bool:
+        return match.state.asked is not None and match.state.asked.kind == kind
+
+    return brought(mission, forces, seed, f"{mission}-{kind}-{seed}", asked)
+
+
+def brought(
+    mission: str, forces: dict[str, Force], seed: int, name: str, there: Callable[[BattleMatch], bool]
+) -> tuple[bytes, str]:
+    """The same up to where something holds; the side whose turn it is, or who decides in the set-up."""
+    reached: list[BattleMatch] = []
 
     def seen(match: BattleMatch) -> None:
-        seat = now(match)
-        if seat is not None:
-            reached.append((match, seat))
+        if there(match):
+            reached.append(match)
             raise Reached
 
     try:
@@ -58,13 +58,14 @@ def _brought(
             {"allied": "staff", "axis": "staff"},
             seed,
             record=True,
-            name=f"{mission}-{what}-{seed}",
+            name=name,
             seen=seen,
         )
     except Reached:
-        match, seat = reached[0]
-        return write("battle", missions()[mission].file.name, list(match.lines)), seat
-    raise AssertionError(f"it never came to {what} in {mission} with seed {seed}")
+        match = reached[0]
+        side = match.state.mission.active or match.to_act()[0]
+        return write("battle", missions()[mission].file.name, list(match.lines)), side
+    raise AssertionError(f"it never came to {name}")
 
 
 def sits_down(who: Person, battle: bytes) -> None:

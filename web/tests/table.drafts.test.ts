@@ -23,6 +23,12 @@ describe("a move", () => {
     const after = withLegs(draft, [leg("allied 1.0", [0, 0], [1, 1], [2, 2]), leg("allied 1.2", [9, 9], [8, 8])]);
     expect(after.legs.map((one) => one.way.length)).toEqual([3, 2]);
   });
+  it("of a carrier under control names the tank, and no way where it stays", () => {
+    const control = { tank: "axis 1.0", carrier: "allied 1.0", inches: 6 };
+    const stays: LegsDraft = { ...move(standingLeg(team("allied 1.0"), "tactical")), act: "take-control", control };
+    expect(commandOf(stays)).toEqual({ do: "take-control", unit: "allied 1", tank: "axis 1.0", carrier: "allied 1.0", legs: [] });
+    expect((commandOf(withMark(stays, "allied 1.0", [0, 3000]))["legs"] as Leg[])[0]?.way).toEqual([[0, 0], [0, 3000]]);
+  });
   it("is sent without those who neither go nor turn", () => {
     const stays = standingLeg(team("allied 1.3"), "tactical");
     const draft = move(leg("allied 1.0", [0, 0], [0, 4000]), stays);

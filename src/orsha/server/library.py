@@ -68,6 +68,8 @@ class MissionSheet(Struct, frozen=True):
     source: str
     size: tuple[float, float]
     set_up: tuple[str, ...]
+    set_up_with_snipers: tuple[str, ...]
+    """The same where a force has snipers, who are asked for besides."""
     winning: tuple[str, ...]
     rules: dict[str, dict[str, tuple[str, ...]]]
     """For each side its special rules, line by line."""
@@ -113,6 +115,7 @@ def library() -> Library:
 @cache
 def mission_sheet(slug: str) -> MissionSheet:
     from orsha.tabletop.mission import mission, words
+    from orsha.tabletop.mission.change import with_snipers
 
     found = mission(slug)
     file = found.file
@@ -132,6 +135,7 @@ def mission_sheet(slug: str) -> MissionSheet:
         file.source,
         file.table,
         tuple(words.step_words(found, step) for step in file.setup),
+        tuple(words.step_words(found, step) for step in with_snipers(found).file.setup),
         tuple(words.win_lines(found)),
         rules,
         {name: _outlines(found.zone(name, found.layout())) for name in file.zones},

@@ -94,7 +94,7 @@ def test_000_reconnaissance_in_force_is_one_unit_of_nothing_but_infantry_in_its_
     match.do("allied", Deploy(able[0], places))
     zone = zone_of(state.mission, "recon")
     assert all(covers(zone, place.at) for place in places) and match.state.mission.recon == able[0]
-    left = deploying.zone(match.state, "allied")[0]
+    left = deploying.zone(match.state, "allied", "allied 0")[0]
     assert not any(covers(left, place.at) for place in places), "the others start farther back"
 
 

@@ -136,7 +136,7 @@ def test_002_a_vehicle_is_placed_in_command_of_an_opening_as_it_faces() -> None:
 
 def test_002_the_rooms_that_a_player_chose_extend_his_deployment_area() -> None:
     state = deploying_state("the-factory")
-    shape = deploying.zone(state, "axis").shape
+    shape = deploying.zone(state, "axis", "axis 0").shape
     assert set(state.mission.rooms.values()) == {"allied", "axis"}
     for name, owner in state.mission.rooms.items():
         assert covers(shape, rooms.rooms(state)[name].middle) == (owner == "axis")

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from orsha.tabletop.game import events as e
+from orsha.tabletop.game.state import Assault
 from orsha.tabletop.game.words import WORDS, told
 from orsha.tabletop.mission.events import MissionChosen, MissionEvent, ReservesDue
 
@@ -32,6 +33,11 @@ def test_every_event_of_a_battle_has_words() -> None:
         (e.Remounted("t", "T-34", False), "T-34 stays Bailed Out"),
         (e.Rallied("u", "Rifles", False), "Rifles rallies"),
         (e.TeamsGone(("a", "b"), "Rifles", "destroyed"), "Rifles: 2 teams destroyed"),
+        (e.Shelled("u", "Borgward", SPOT, 6, ("a", "b"), (), (), True, (("minefield", SPOT),)),
+         'Borgward explodes (1.5", 2.0"): 2 teams hit, 1 minefield cleared'),
+        (e.Charged(Assault("u", "axis", ("u",), (), ("t",), tank="s"), "Borgward", ()),
+         "a tank takes control of Borgward"),
+        (e.TeamsGone(("a",), "Borgward", "spent"), "Borgward: 1 team spent"),
         (e.TeamsGone(("a",), "Rifles", "left"), "Rifles: 1 team off the table again"),
         (e.CommanderFell("allied 0", "Battalion", None), "Battalion has no commander any more"),
         (e.Ordered("u", "Rifles", "dig-in", True, (), foxholes=True), "Rifles is ordered: Dig In, done (foxholes)"),

@@ -9,7 +9,9 @@ import type { Aim, Gun, Leg, Load, Place, Site, Team } from "./scene";
 export interface PlacesDraft { kind: "places"; act: "deploy" | "fly"; unit: string; places: Place[]; rings: Spot[][]; note?: string }
 /** Works: `forward` where their guns fire ahead only, `walls` where each may have one beside it. */
 export interface SitesDraft { kind: "sites"; act: "build"; item: string; sites: Site[]; rings: Spot[][]; forward: boolean; walls: boolean }
-export interface LegsDraft { kind: "legs"; act: LegsAct; unit: string | null; legs: Leg[]; rooms: string[]; target: string | null; dash: boolean; byOrder: boolean }
+export interface LegsDraft { kind: "legs"; act: LegsAct; unit: string | null; legs: Leg[]; rooms: string[]; target: string | null; dash: boolean; byOrder: boolean; control?: Control }
+/** A demolition carrier under control: the tank that steers it, and how wide the template is that is about it then. */
+export interface Control { tank: string; carrier: string; inches: number }
 export interface AimsDraft { kind: "aims"; act: "shoot" | "defend" | "flak"; unit: string | null; aims: Aim[]; guns: Gun[] }
 export interface SpotDraft { kind: "spot"; act: "put"; what: string; among: string[]; at: Spot; rings: Spot[][] }
 export interface SpotsDraft { kind: "spots"; act: "lay-traps"; at: Spot[] }
@@ -21,7 +23,7 @@ export interface BandDraft { kind: "band"; act: "lay-river"; widths: { width: nu
 /** One of some rooms, for whatever an act asks it. */
 export interface RoomDraft { kind: "room"; act: string; param: string; words: string; rooms: string[]; room: string }
 
-export type LegsAct = "move" | "charge" | "counterattack" | "break-off" | "consolidate";
+export type LegsAct = "move" | "charge" | "take-control" | "counterattack" | "break-off" | "consolidate";
 export type Draft = PlacesDraft | SitesDraft | LegsDraft | AimsDraft | SpotDraft | SpotsDraft | LoadsDraft | ShellsDraft | BandDraft | RoomDraft;
 export type Bombard = { do: "bombard"; unit: string; spotter: string; at: Spot; weapon: number; attempts: number; repeat: boolean; smoke: boolean; along: number };
 
@@ -204,6 +206,7 @@ export function commandOf(draft: Draft): Command {
       const legs = draft.act === "move" ? moving(draft.legs) : draft.legs.filter((leg) => leg.way.length > 1);
       if (draft.act === "move") return { do: "move", unit: draft.unit, legs };
       if (draft.act === "charge") return { do: "charge", unit: draft.unit, legs, rooms: draft.rooms };
+      if (draft.control) return { do: draft.act, unit: draft.unit, tank: draft.control.tank, carrier: draft.control.carrier, legs };
       return { do: draft.act, legs };
     }
     case "aims":

@@ -655,6 +655,25 @@ export class TableStore {
     if (chosen.length > 0) this.set({ ...draft, rooms: chosen });
   }
 
+  /** The tanks that can take control of a carrier of the picked unit, nearest first. */
+  controls(carrier: string): Option[] {
+    return this.acts(this.unit, "take-control").filter((option) => settled(option)["carrier"] === carrier);
+  }
+
+  /** The carriers of the picked unit that a tank can take control of. */
+  get steered(): string[] {
+    return [...new Set(this.acts(this.unit, "take-control").map((option) => String(settled(option)["carrier"])))];
+  }
+
+  /** A carrier under control stays where it is, until its mark is moved. */
+  beginControl(carrier: string): void {
+    const option = this.controls(carrier)[0];
+    const team = this.teams.get(carrier);
+    if (!option || !team) return;
+    const control = { tank: String(settled(option)["tank"]), carrier, inches: Number(option.takes["legs"]?.["inches"] ?? 6) };
+    this.set({ kind: "legs", act: "take-control", unit: this.unit, legs: [standingLeg(team, "tactical")], rooms: [], target: null, dash: false, byOrder: false, control });
+  }
+
   // -- moving marks about
 
   /** A mark somewhere else, while it is dragged. */
@@ -788,6 +807,7 @@ function fits(option: Option, draft: Draft): boolean {
   if (draft.kind === "sites") return among("item", draft.item);
   if (draft.kind === "band") return among("width", draft.width);
   if (draft.kind === "shells") return among("unit", draft.command.unit);
+  if (draft.kind === "legs" && draft.control) return among("tank", draft.control.tank) && among("carrier", draft.control.carrier);
   return !("unit" in draft) || draft.unit === null || among("unit", draft.unit);
 }
 

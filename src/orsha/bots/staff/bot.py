@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import random
 
-from orsha.bots.staff import answers, assaults, city_assaults, city_moves, city_plan, late, moving, set_up, smoke
+from orsha.bots.staff import (
+    answers,
+    assaults,
+    carriers,
+    city_assaults,
+    city_moves,
+    city_plan,
+    late,
+    moving,
+    set_up,
+    smoke,
+    snipers,
+)
 from orsha.bots.staff.plan import Plan, Task, plan
 from orsha.kernel import Option
 from orsha.tabletop.battle.starting import good_spirits
@@ -23,6 +35,7 @@ from orsha.tabletop.game.commands import BattleCommand, Fly, March, NextStep, Pu
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.mission import commands as mc
+from orsha.tabletop.mission.ambush import HIDING
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.mission.turn import withdrawable
@@ -76,13 +89,19 @@ class StaffBot:
         if stage == "withdraw":
             units = withdrawable(view.mission, self.seat)
             return PullOut(min(units, key=lambda id: (self._missed(view, id), id)))
-        if stage == "ambush":
+        units = deploying.deployable(view, self.seat)
+        hidden = [unit for unit in units if deploying.is_sniper(view, unit)]
+        if stage in HIDING:
             most = deploying.traps_left(view, self.seat)
             if most:
                 return set_up.traps(view, self.seat, mission_rules().booby_traps.each, most, self.rng)
-            units = deploying.deployable(view, self.seat)
-            return set_up.deploy(view, self.seat, units, self.rng) if units else mc.Done()
-        units = deploying.deployable(view, self.seat)
+            others = [unit for unit in units if unit not in hidden]
+            revealed = set_up.deploy(view, self.seat, others, self.rng) if others else mc.Done()
+            if not isinstance(revealed, mc.Done):
+                return revealed
+            return snipers.reveal(view, self.seat, hidden, self.rng) or mc.Done()
+        if hidden:
+            return mc.Choose(hidden[0])
         if units:
             return set_up.deploy(view, self.seat, units, self.rng)
         options: list[Option] = list(self.game.options(view, self.seat))
@@ -133,6 +152,8 @@ class StaffBot:
             here = [moving.leader_spot(view, unit) for unit in units]
             far = [min([(x - fx) * (x - fx) + (y - fy) * (y - fy) for fx, fy in foes], default=0) for x, y in here]
             units = [unit for _, unit in sorted(zip(far, units, strict=True))]
+            if view.roster.carriers:
+                units.sort(key=lambda unit: not carriers.steered(view, unit))
         if view.step == "shooting" and rooms(view):
             units.sort(key=lambda unit: city_assaults.storms_next(view, unit))
         self.todo = units if view.step != "shooting" else ["guns", *units]
@@ -148,6 +169,10 @@ class StaffBot:
         if len(tried) > 6:
             return None
         tried.add(f"act {len(tried)}")
+        if view.roster.carriers and carriers.steered(view, unit) and not view.units[unit].arriving:
+            return None if view.units[unit].moved else carriers.march(view, self.seat, unit)
+        if view.roster.carriers and carriers.stays(view, self.seat, unit):
+            return None
         act = city_moves.act if rooms(view) else moving.act
         return act(view, self.seat, unit, self._task(unit), tried)
 
@@ -163,6 +188,8 @@ class StaffBot:
             found = city_assaults.aims(view, self.seat, unit)
         else:
             found = assaults.aims(view, self.seat, unit, self.plan.goals)
+        if found and view.roster.carriers:
+            found = carriers.hold_fire(view, self.seat, unit, found)
         return Shoot(unit, found) if found else None
 
     def _bombard(self, view: BattleState) -> BattleCommand | None:
@@ -191,6 +218,8 @@ class StaffBot:
         if unit not in view.units or not facts.teams_of(view, unit):
             return None
         assert self.plan is not None
+        if view.roster.carriers and carriers.steered(view, unit):
+            return carriers.control(view, self.seat, unit)
         if rooms(view):
             return city_assaults.charge(view, self.seat, unit)
         return assaults.charge(view, self.seat, unit, self.plan.goals)

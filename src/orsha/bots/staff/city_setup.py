@@ -177,7 +177,7 @@ def deploy(state: BattleState, seat: Seat, unit: str) -> BattleCommand | None:
     cards = [facts.card(state, id) for id in teams]
     if state.mission.stage != "setup" or not teams or any(card.kind not in ("infantry", "gun") for card in cards):
         return None
-    zone = deploying.zone(state, seat).shape
+    zone = deploying.zone(state, seat, unit).shape
     able = rooms_in(state, seat, zone)
     for room in sorted(able, key=lambda one: -_liking(state, seat, one)):
         near = [one for one in able if one.name in room.neighbours]

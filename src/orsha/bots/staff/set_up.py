@@ -120,6 +120,8 @@ def _choose(state: BattleState, seat: Seat, by_act: dict[str, Option], rng: rand
     if "fortification" in words:
         item = works.pick(state)
         return mc.Choose(item) if item is not None and item in units else mc.Done()
+    if words.startswith("hold a sniper"):
+        return mc.Choose(plain[0])
     if "ambush" in words:
         best = max(plain, key=lambda id: _sting(state, id), default=None)
         if best is not None and _sting(state, best) >= 10:
@@ -207,7 +209,7 @@ def _looks(shape: MultiPolygon, handful: int) -> Looks:
 
 
 def _best(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
-    looks = _looks(deploying.zone(state, seat).shape, rng.randrange(HANDFULS))
+    looks = _looks(deploying.zone(state, seat, unit).shape, rng.randrange(HANDFULS))
     likings = _likings(state, seat, unit, looks)
     for n in sorted(range(LOOKS), key=lambda n: (-likings[n], n))[:6]:
         found = places_at(state, seat, unit, looks.spots[n])

@@ -13,6 +13,7 @@ from orsha.cli.companion.prompt import Choice, Given, Mistyped, Prompt, chosen, 
 from orsha.kernel import Ask, Domain, OneOf, Option, Some, Whole
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import steps
+from orsha.tabletop.mission.ambush import HIDING
 from orsha.tabletop.mission.ground import mission_of, unit_of
 from orsha.tabletop.mission.placing import obstacle_count
 from orsha.tabletop.mission.state import Seat, State
@@ -20,13 +21,14 @@ from orsha.tabletop.mission.words import SIDE_NOUN
 
 SECRET = ("choose-plan", "exchange", "set-traps")
 """Acts that the other player must not look at."""
-PUT = {"ambush": "Revealed: {}", "arrive": "Comes on: {}"}
+PUT = {"ambush": "Revealed: {}", "snipers": "Revealed: {}", "arrive": "Comes on: {}"}
 """What it is called to put a unit on the table during the turns."""
 CHOSEN: dict[type, str] = {
     f.Deploy: "Off the table: {}",
     f.RemoveObjective: "Objective {} goes",
     f.HoldReserves: "Hold back {}",
     f.HoldAmbush: "In ambush: {}",
+    f.HideSnipers: "In ambush: {}",
     f.Fortifications: "Take {}",
 }
 """What it is called to choose a thing in a step of the set-up."""
@@ -133,6 +135,9 @@ def _thing_label(state: State, act: Act, what: object) -> str:
         if what in ("minefield", "wire"):
             return capital(act.option.words.replace("place ", "placed: "))
         return PUT.get(state.stage, "Placed: {}").format(name)
+    if state.stage == "arrive" and state.arrive_at is not None:
+        hides = unit_of(state, str(what)).sniper
+        return CHOSEN[f.HoldAmbush if hides else f.Deploy].format(name)
     return CHOSEN.get(type(step), "{}").format(name)
 
 
@@ -154,7 +159,7 @@ def _every(state: State, options: Sequence[Option]) -> list[Choice]:
 def _default(state: State, choices: Sequence[Choice]) -> int:
     """What Enter takes: to hold no more once it is enough, to stay in ambush, and else the first line."""
     holding = state.mission is not None and state.stage == "setup" and isinstance(steps.current(state), f.HoldReserves)
-    if holding or state.stage == "ambush":
+    if holding or state.stage in HIDING:
         done = [n for n, c in enumerate(choices) if isinstance(c.value, Act) and c.value.option.act == "done"]
         return done[0] if done else 0
     return 0

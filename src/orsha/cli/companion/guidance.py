@@ -6,6 +6,7 @@ from orsha.cli.companion.naming import seat_name, sentence
 from orsha.kernel import counted
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import steps
+from orsha.tabletop.mission.ambush import HIDING, snipers_at
 from orsha.tabletop.mission.forces import deep_units, may_be_held, may_hold_more
 from orsha.tabletop.mission.fortify import fortifications
 from orsha.tabletop.mission.ground import core, force_points, mission_of, points_of, side_of, unit_of, units_at
@@ -21,6 +22,7 @@ from orsha.tabletop.mission.words import (
     points_words,
     reserve_words,
     rule_title,
+    sniper_words,
     special_words,
     step_words,
     win_lines,
@@ -107,7 +109,7 @@ def _stage_words(state: State, seat: Seat) -> tuple[str, ...]:
         )
     if state.stage == "withdraw":
         return (f"{name} must withdraw a unit with its attachments. Which?",)
-    if state.stage == "ambush":
+    if state.stage in HIDING:
         hidden = ", ".join(unit_of(state, id).name for id in units_at(state, seat, "ambush") if core(state, id))
         traps = state.traps is not None and not state.traps.sealed and state.traps.shown > 0
         shown = (f"In ambush: {hidden}. Is it revealed now?",) if hidden else ()
@@ -132,11 +134,15 @@ def notes(state: State, seat: Seat) -> tuple[str, ...]:
         step = steps.current(state)
         if isinstance(step, f.HoldReserves):
             return tuple(reserve_words(mission, side_of(state, seat))[1:])
+        if isinstance(step, f.HideSnipers):
+            return tuple(sniper_words())
         return tuple(ambush_words()) if isinstance(step, f.HoldAmbush) else ()
     if state.asked is not None:
         return ()
-    if state.stage == "ambush" and units_at(state, seat, "ambush"):
-        return tuple(ambush_words()[1:])
+    if state.stage in HIDING and units_at(state, seat, "ambush"):
+        snipers = tuple(sniper_words()[1:]) if snipers_at(state, seat, "ambush") else ()
+        others = len(units_at(state, seat, "ambush")) > len(snipers_at(state, seat, "ambush"))
+        return (*ambush_words()[1:], *snipers) if others else snipers
     if state.stage == "arrive":
         return (reserve_words(mission, side_of(state, seat))[-1],)
     if state.stage == "withdraw":

@@ -20,7 +20,7 @@ MOST = 40
 UNSAID = -1
 """Points that were not typed: such units share what the others leave."""
 KINDS = ("infantry", "tank", "gun", "aircraft")
-FLAGS = ("artillery", "commander", "independent")
+FLAGS = ("artillery", "commander", "independent", "sniper")
 HOW = "name points kind teams"
 
 _LINE = re.compile(
@@ -77,7 +77,8 @@ def parse(text: str, number: int) -> Unit:
         front_armour=armour,
         artillery=flags.get("artillery", False),
         commander=flags.get("commander", False),
-        independent=flags.get("independent", False),
+        independent=flags.get("independent", False) or flags.get("sniper", False),
+        sniper=flags.get("sniper", False),
     )
 
 

@@ -286,7 +286,7 @@ class BrokeOff(Struct, frozen=True):
 
 def must_break_off(team: Team) -> bool:
     """Teams that never counterattack, whatever their unit rolled. core 9.2"""
-    return class_of(team) == "unarmoured"
+    return class_of(team) == "unarmoured" or team.demolitions
 
 
 def break_off_inches(team: Team) -> int:

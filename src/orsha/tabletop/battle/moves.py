@@ -100,6 +100,13 @@ class Charge(Strict, frozen=True):
     orders_count: bool
 
 
+class Demolitions(Strict, frozen=True):
+    source: str
+    control: Inches
+    """From a tank to the carrier that it steers."""
+    explodes_up_to: int
+
+
 class DefensiveFire(Strict, frozen=True):
     source: str
     within: Inches
@@ -276,6 +283,7 @@ class Moves(Strict, frozen=True):
     spirits: SpiritRules
     formation: FormationRules
     charge: Charge
+    demolitions: Demolitions
     defensive_fire: DefensiveFire
     stopped: StoppedRules
     melee: Melee

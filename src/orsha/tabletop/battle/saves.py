@@ -67,6 +67,8 @@ class Strike(Struct, frozen=True):
     commander: bool = False
     """Its formation's commander is near enough for a second try at remounting."""
     komissar: bool = False
+    steady: bool = False
+    """It ignores Bailed Out results: a demolition carrier under control."""
 
     @property
     def hurt(self) -> Hurt | Literal["armoured", "aircraft"]:
@@ -203,11 +205,12 @@ def verdict(strike: Strike, grade: Grade, passed: bool) -> Result:
     if strike.weapon.anti_tank is None:
         return "harmless"
     if strike.hurt == "armoured":
+        bails: Result = "glanced off" if strike.steady else "bailed out"
         if grade == "stopped":
             return "bounced off"
         if grade == "glanced":
-            return "bailed out" if passed else "glanced off"
-        return "destroyed" if passed else "bailed out"
+            return bails if passed else "glanced off"
+        return "destroyed" if passed else bails
     if grade == "stopped":
         return "saved"
     if passed:

@@ -117,7 +117,12 @@ class Weapon(Data, frozen=True, cache_hash=True, dict=True):
     @cached_property
     def bombards(self) -> bool:
         """Whether it can fire a bombardment that does harm."""
-        return self.fires != "direct" and self.anti_tank is not None
+        return self.fires != "direct" and self.anti_tank is not None and not self.explodes
+
+    @cached_property
+    def explodes(self) -> bool:
+        """Whether it is a charge that goes off where its carrier stands."""
+        return "explosives" in self.rules
 
     def words(self) -> str:
         from orsha.tabletop.force.words import weapon_words
@@ -160,6 +165,11 @@ class Team(Data, frozen=True, cache_hash=True, dict=True):
     @cached_property
     def penal(self) -> bool:
         return "redemption" in self.rules
+
+    @cached_property
+    def demolitions(self) -> bool:
+        """Whether it is a demolition carrier."""
+        return "demolitions-attachment" in self.rules
 
     @cached_property
     def komissar(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from orsha.kernel import Illegal
 from orsha.tabletop.force.arsenal import Arsenal, arsenal
+from orsha.tabletop.force.attaching import attached
 from orsha.tabletop.force.boxes import assign
 from orsha.tabletop.force.card import Data
 from orsha.tabletop.force.chart import FormationCard
@@ -97,7 +98,7 @@ class _Check:
         self._boxes(choice, chart)
         ordered = sorted(choice.units, key=lambda unit: unit.card not in chart.hq)
         units = tuple(unit for one in ordered for unit in self._units(one, chart.name))
-        return Formation(chart.name, units) if units else None
+        return Formation(chart.name, attached(units)) if units else None
 
     def _headquarters(self, choice: FormationChoice, chart: FormationCard) -> None:
         count = sum(unit.card in chart.hq for unit in choice.units)

@@ -123,12 +123,27 @@ def leader_of(teams: list[Team]) -> int:
     return (plain or fighting or [0])[0]
 
 
+ALONE = "snipers-hide"
+"""Cards of teams with this rule are bought together and fight each for itself."""
+
+
+def _one_by_one(card: Card, name: str, teams: list[Team], points: int, chosen: Mapping[str, int]) -> tuple[Unit, ...]:
+    """The Soviet card's Sniper's Hide: independent teams, no unit; the first have the points that are left over."""
+    each, more = divmod(points, len(teams))
+    return tuple(
+        Unit(f"{name[:60]}, team {n + 1}", card, (team,), each + (n < more), dict(chosen))
+        for n, team in enumerate(teams)
+    )
+
+
 def fielded(card: Card, name: str, size: Size, chosen: Mapping[str, int]) -> tuple[Unit, ...]:
     """The unit, and its transports as an attachment of their own; a headquarters keeps its transports."""
     teams = teams_of(card, size, chosen)
     carried = [team for team in teams if not team.transport]
     carriers = [team for team in teams if team.transport]
     points = price(card, size, chosen)
+    if len(teams) > 1 and all(ALONE in team.rules for team in teams):
+        return _one_by_one(card, name, teams, points, chosen)
     if card.hq or not carried or not carriers:
         return (Unit(name, card, tuple(teams), points, dict(chosen), leader_of(teams)),)
     attached = f"{name[:60]}, transports"

@@ -42,6 +42,11 @@ class Unit(Data, frozen=True, dict=True):
         return all(team.independent for team in self.teams)
 
     @cached_property
+    def demolitions(self) -> bool:
+        """Whether it is a Demolitions Attachment."""
+        return all(team.demolitions for team in self.teams)
+
+    @cached_property
     def artillery(self) -> bool:
         """Half of its teams or more fire bombardments; bombs of aircraft do not count."""
         guns = sum(team.bombards and team.kind != "aircraft" for team in self.teams)

@@ -10,6 +10,7 @@ from orsha.tabletop.mission import Unit as MissionUnit
 from orsha.tabletop.mission import rules
 
 MOST_UNITS = 100
+HIDES = "snipers-hide"
 HELD_BACK = ("little-tanks", "armoured-reserve")
 """Thin tanks that Deep Reserves count all the same."""
 
@@ -37,6 +38,8 @@ def _mission_unit(unit: Unit) -> MissionUnit:
         commander=unit.hq,
         attached_to=unit.attached_to,
         independent=unit.independent,
+        no_points=unit.demolitions,
+        sniper=all(HIDES in team.rules for team in unit.teams),
         mixed=len({team.kind for team in unit.teams}) > 1,
         penal=all(team.penal for team in unit.teams),
     )

@@ -198,7 +198,7 @@ def _rallied(state: BattleState, event: events.Rallied) -> BattleState:
 def _teams_gone(state: BattleState, event: events.TeamsGone) -> BattleState:
     gone = set(event.teams)
     lost = dict(state.lost)
-    if event.how not in ("left", "rear", "withdrawn"):
+    if event.how not in ("left", "rear", "withdrawn", "spent"):
         for id in event.teams:
             unit = unit_id(id)
             lost[unit] = (*lost.get(unit, ()), id)
@@ -279,6 +279,10 @@ def _carried_on(state: BattleState, vehicles: set[str]) -> BattleState:
 
 def _charged(state: BattleState, event: events.Charged) -> BattleState:
     state = unit_with(went(state, event.legs), event.assault.unit, charged=True)
+    tank = event.assault.tank
+    if tank is not None:
+        its = state.teams[tank]
+        state = teams_with(state, {tank: replace(its, forbidden=tuple(dict.fromkeys((*its.forbidden, "assault"))))})
     return replace(state, assault=event.assault)
 
 

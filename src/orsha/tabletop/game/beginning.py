@@ -29,7 +29,7 @@ from orsha.tabletop.game.events import (
 from orsha.tabletop.game.landing import roll_for_drifters
 from orsha.tabletop.game.refereeing import Referee
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.game.telling import Story, formation_name, get_out, lose, succeed
+from orsha.tabletop.game.telling import Story, carriers_leave, formation_name, get_out, lose, succeed
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import turn
 from orsha.tabletop.mission.events import UnitMoved
@@ -146,6 +146,7 @@ def _remove(story: Story, unit: str) -> None:
     name = facts.unit_name(story.state, unit)
     if unit in story.state.mission.units and story.state.mission.units[unit].where not in ("lost", "withdrawn"):
         story.tell(UnitMoved(unit, name, "lost"))
+        carriers_leave(story, unit)
 
 
 def _take_off(story: Story, unit: str, how: Literal["removed", "withdrawn"], *, but: Collection[str] = ()) -> None:

@@ -376,7 +376,9 @@ def _near_friends(
         return [ASK] * len(places)
     if smoke:
         return [NO] * len(places)
-    return facts.crowded(facts.standing(state, seat), artillery.friends_within(battery, state.setup.rules), places)
+    return facts.crowded(
+        room_shelling.in_danger(state, seat), artillery.friends_within(battery, state.setup.rules), places
+    )
 
 
 def _option(state: BattleState, seat: Seat, one: Bombard, weapon: Weapon, points: tuple[Spot, ...]) -> Option:

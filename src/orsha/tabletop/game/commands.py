@@ -160,6 +160,16 @@ class Charge(Command, frozen=True, tag="charge"):
     rooms: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=40)] = ()
 
 
+class TakeControl(Command, frozen=True, tag="take-control"):
+    """A tank steers a demolition carrier of its attachment: it goes nowhere, or its one leg, and explodes."""
+
+    unit: UnitId
+    """The carrier's."""
+    tank: TeamId
+    carrier: TeamId
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=1)] = ()
+
+
 class Defend(Command, frozen=True, tag="defend"):
     """Defensive Fire."""
 
@@ -213,6 +223,7 @@ BattleCommand = (
     | Fly
     | Flak
     | Charge
+    | TakeControl
     | Defend
     | Counterattack
     | BreakOff

@@ -29,7 +29,7 @@ def _packed(state: BattleState, seat: Seat, unit: str) -> tuple[Place, ...] | No
     from orsha.tabletop.game.deploying import zone
     from orsha.tabletop.game.domains import places_at
 
-    shape = zone(state, seat).shape
+    shape = zone(state, seat, unit).shape
     left, low, right, high = (round(inches * MIL) for inches in shape.bounds)
     ground: list[Spot] = [(x, y) for x in range(left, right + 1, STEP) for y in range(low, high + 1, STEP)]
     inside = [room.middle for room in rooms_in(state, seat, shape)]

@@ -15,7 +15,7 @@ from orsha.tabletop.battle.pinning import can_be_pinned
 from orsha.tabletop.battle.saves import Strike, Struck, resolve
 from orsha.tabletop.battle.to_hit import Target, check_may_shoot, check_target, hidden, shots, to_hit
 from orsha.tabletop.force.card import Weapon
-from orsha.tabletop.game import aiming, aims, facts, room_assault, room_contact
+from orsha.tabletop.game import aiming, aims, exploding, facts, room_assault, room_contact
 from orsha.tabletop.game.commands import Aim, Defend
 from orsha.tabletop.game.contact import (
     assaulting,
@@ -240,7 +240,10 @@ def defend(story: Story, seat: Seat, command: Defend) -> None:
 
 def hold_fire(story: Story) -> None:
     story.tell(Asked(None))
-    strike_blows(story)
+    if under_way(story.state).tank is not None:
+        exploding.after_fire(story)
+    else:
+        strike_blows(story)
 
 
 def fire(story: Story, seat: Seat, made: Sequence[Shot]) -> None:
@@ -257,6 +260,9 @@ def fire(story: Story, seat: Seat, made: Sequence[Shot]) -> None:
     teams, tanks = facts.teams_of(state, fight.unit), _tanks(state, fight.teams)
     if strikes:
         harm(story, strikes, struck, pins=False)
+    if fight.tank is not None:
+        exploding.after_fire(story)
+        return
     after_fire(story, strikes, struck, len(teams), tanks)
 
 
@@ -284,6 +290,7 @@ def strikes_of(state: BattleState, landed: Sequence[tuple[Shot, int]]) -> list[S
         shot = landed[hit.volley][0]
         made = aiming.strike(state, shot.aim.team, hit.team, shot.weapon, assaulting=True, again=True)
         made = replace(made, range=0) if _room_to_room(state, shot.aim.team, hit.team) else made
+        made = replace(made, steady=True) if under_way(state).tank is not None else made
         armour = protected(state, shot.aim.team, hit.team).armour
         found.append(replace(made, facing="side") if armour == "side" else made)
     return found

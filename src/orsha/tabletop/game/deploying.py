@@ -24,8 +24,8 @@ from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import forces, steps, turn
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.ambush import far_enough
-from orsha.tabletop.mission.ground import attachments, core, mission_of, polygons, side_of, units_at, zone_of
+from orsha.tabletop.mission.ambush import HIDING, far_enough, sniper_zone, snipers_at
+from orsha.tabletop.mission.ground import attachments, core, mission_of, polygons, side_of, unit_of, units_at, zone_of
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
@@ -69,6 +69,8 @@ def _deployable(state: BattleState, seat: Seat) -> list[str]:
         return []
     if mission.stage == "ambush":
         return [id for id in units_at(mission, seat, "ambush") if core(mission, id)]
+    if mission.stage == "snipers":
+        return list(snipers_at(mission, seat, "ambush"))
     if mission.stage == "arrive" and mission.arrive_at is not None:
         if mission.coming is not None:
             return [mission.coming]
@@ -76,13 +78,24 @@ def _deployable(state: BattleState, seat: Seat) -> list[str]:
     return []
 
 
-def zone(state: BattleState, seat: Seat) -> Zone:
+def zone(state: BattleState, seat: Seat, unit: str) -> Zone:
     """Where a unit that is put down now may stand."""
-    return facts.kept(state, ("zone", seat), lambda: _zone(state, seat))
+    far = hiding(state) and is_sniper(state, unit)
+    return facts.kept(state, ("zone", seat, far), lambda: _zone(state, seat, far))
 
 
-def _zone(state: BattleState, seat: Seat) -> Zone:
-    shape, clear = _ground(state, seat)
+def hiding(state: BattleState) -> bool:
+    """Whether ambushes are revealed now."""
+    return state.mission.stage in HIDING
+
+
+def is_sniper(state: BattleState, unit: str) -> bool:
+    its = state.mission.units.get(unit)
+    return its is not None and unit_of(state.mission, unit).sniper
+
+
+def _zone(state: BattleState, seat: Seat, far: bool) -> Zone:
+    shape, clear = _ground(state, seat, far)
     more = leading_out.gained(state, seat) if state.led_out else None
     if more is None:
         return Zone(shape, clear, area_of(shape))
@@ -90,8 +103,11 @@ def _zone(state: BattleState, seat: Seat) -> Zone:
     return Zone(wider, clear, area_of(wider), area_of(shape))
 
 
-def _ground(state: BattleState, seat: Seat) -> tuple[MultiPolygon, int]:
+def _ground(state: BattleState, seat: Seat, far: bool) -> tuple[MultiPolygon, int]:
+    """The ground, and how far from enemies. `far`: for a sniper out of ambush."""
     mission = state.mission
+    if far:
+        return sniper_zone(mission, seat), 0
     if mission.stage == "setup":
         step = steps.current(mission)
         if isinstance(step, f.Recon):
@@ -99,7 +115,7 @@ def _ground(state: BattleState, seat: Seat) -> tuple[MultiPolygon, int]:
         assert isinstance(step, f.Deploy)
         area = zone_of(mission, step.zone or step.zones[side_of(mission, seat)])
         return room_placing.with_own_rooms(state, seat, area), int(step.clear_of_enemy)
-    if mission.stage == "ambush":
+    if hiding(state):
         return home(state, seat), 0
     assert mission.arrive_at is not None
     return zone_of(mission, mission.arrive_at), 0
@@ -132,10 +148,10 @@ def ground_teams(state: BattleState, units: Sequence[str]) -> list[str]:
     ]
 
 
-def may_stand(state: BattleState, seat: Seat) -> Forbids:
-    """What forbids a team a place, by the mission: its zone, and how far from the enemy."""
-    _, clear, (inside, _), own_area = zone(state, seat)
-    ambush = state.mission.stage == "ambush"
+def may_stand(state: BattleState, seat: Seat, unit: str) -> Forbids:
+    """What forbids a team of a unit a place, by the mission: its zone, and how far from the enemy."""
+    _, clear, (inside, _), own_area = zone(state, seat, unit)
+    ambush = hiding(state)
     beyond = None if own_area is None else leading_out.near_enemies(state, seat)
     if not clear and not ambush and beyond is None:
         return lambda team, spot, facing: None if inside(spot) else OUTSIDE
@@ -182,7 +198,7 @@ def _check(state: BattleState, seat: Seat, command: Deploy) -> None:
     if late and crowding.packed(state, seat, command.unit) is None:
         return
     _check_teams(state, command, teams)
-    forbids = may_stand(state, seat)
+    forbids = may_stand(state, seat, command.unit)
     for place in command.places:
         if place.aboard is not None:
             _check_aboard(state, place, command.places)
@@ -216,7 +232,7 @@ def _check_teams(state: BattleState, command: Deploy, teams: Sequence[str]) -> N
 def _check_together(state: BattleState, command: Deploy) -> None:
     if rooms(state):
         room_placing.check_together(state, command.places)
-    if state.mission.stage == "ambush":
+    if hiding(state):
         _check_mounted(state, command)
     if state.mission.stage == "arrive":
         _check_one_point(state, command)
@@ -317,7 +333,9 @@ def _check_mounted(state: BattleState, command: Deploy) -> None:
 def _rule(state: BattleState) -> str:
     if state.mission.mission is None:
         return "003 Which Mission?"
-    stage = {"ambush": "003 Ambush", "arrive": "003 Reserves"}.get(state.mission.stage)
+    stage = {"ambush": "003 Ambush", "snipers": "card: Sniper's Hide", "arrive": "003 Reserves"}.get(
+        state.mission.stage
+    )
     return stage or mission_of(state.mission).file.source
 
 
@@ -335,12 +353,12 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
     leader = next((at[id] for id in facts.unit_sheet(story.state, command.unit).teams if id in at), None)
     how: Literal["set-up", "ambush", "edge"] = "set-up"
     if stage != "setup":
-        how = "ambush" if stage == "ambush" else "edge"
+        how = "ambush" if stage in HIDING else "edge"
     for unit in units:
         places = tuple(at[id] for id in facts.unit_sheet(story.state, unit).teams if id in at)
         if places:
             story.tell(Deployed(unit, facts.unit_name(story.state, unit), places, how))
-    area = zone(story.state, seat).own if stage == "setup" else None
+    area = zone(story.state, seat, command.unit).own if stage == "setup" else None
     put = mc.Put(command.unit, leader.at if leader is not None else None)
     referee = Referee(story)
     if stage == "setup":
@@ -349,7 +367,7 @@ def deploy(story: Story, seat: Seat, command: Deploy) -> None:
         set_up_moves.ask(story, seat, units_out)
     else:
         turn.act(referee, seat, put)
-    if stage == "ambush":
+    if stage in HIDING:
         holes = tuple(id for id in at if id in story.state.teams and may_dig(story.state, id))
         if holes:
             story.tell(FoxholesDug(holes, facts.unit_name(story.state, command.unit)))

@@ -43,14 +43,14 @@ class Places(Bound, frozen=True, tag="places", dict=True):
 
 
 def places_domain(state: BattleState, seat: Seat, unit: str) -> Places:
-    shape = deploying.zone(state, seat).shape
+    shape = deploying.zone(state, seat, unit).shape
     teams = tuple(deploying.ground_teams(state, deploying.with_unit(state, unit)))
     return bound(Places(unit, teams, Region.of(shape).rings), state, seat)
 
 
 def some_places(state: BattleState, seat: Seat, unit: str, rng: random.Random) -> tuple[Place, ...] | None:
     """A unit drawn up somewhere in its zone, facing the middle of the table."""
-    shape = deploying.zone(state, seat).shape
+    shape = deploying.zone(state, seat, unit).shape
     region = Region.of(shape)
     for _ in range(TRIES):
         spot = region.sample(rng)
@@ -74,10 +74,10 @@ def places_at(state: BattleState, seat: Seat, unit: str, at: Spot) -> tuple[Plac
     room = room_at(state, at) if rooms(state) else None
     if room is not None:
         leader, teams = facts.unit_sheet(state, unit).leader, deploying.ground_teams(state, group)
-        places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat).shape)
+        places = places_in(state, seat, teams, leader, room, deploying.zone(state, seat, unit).shape)
     else:
-        forbids = deploying.may_stand(state, seat)
-        places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone(state, seat).area.box)
+        forbids = deploying.may_stand(state, seat, unit)
+        places = _drawn_up(state, unit, at, facing, forbids, group, deploying.zone(state, seat, unit).area.box)
         if places is not None and not rooms(state):
             drawn_up(state, seat).add(places)
     if places is None:
@@ -90,7 +90,7 @@ def places_at(state: BattleState, seat: Seat, unit: str, at: Spot) -> tuple[Plac
 def along_edge(state: BattleState, seat: Seat, unit: str, at: tuple[int, int], facing: int) -> tuple[Place, ...] | None:
     """A unit that comes from reserve, along the edge about a spot; it only waits there, so teams may share a place."""
     teams = deploying.ground_teams(state, deploying.with_unit(state, unit))
-    shape = deploying.zone(state, seat).shape
+    shape = deploying.zone(state, seat, unit).shape
     spots = _edge_spots(state, shape, _to_edge(state, at))
     if not spots:
         return None
@@ -111,7 +111,7 @@ def _drawn_up(
 ) -> tuple[Place, ...] | None:
     """A unit about a spot; out of ambush those whose transports are with them are aboard."""
     teams = deploying.ground_teams(state, group)
-    aboard = seated(state, teams) if state.mission.stage == "ambush" else {}
+    aboard = seated(state, teams) if deploying.hiding(state) else {}
     strict = next((id for id in teams if deploying.is_large(state, id)), facts.unit_sheet(state, unit).leader)
     if forbids(strict, at, facing) is not None:
         return None

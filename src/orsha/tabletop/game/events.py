@@ -108,7 +108,7 @@ class TeamsGone(Event, frozen=True, tag="teams-gone"):
 
     teams: tuple[str, ...]
     name: str
-    how: Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed"]
+    how: Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed", "spent"]
     wrecks: tuple[str, ...] = ()
     """Those of them whose wreck stays."""
 
@@ -262,6 +262,8 @@ class Ranged(Event, frozen=True, tag="ranged-in"):
 
 
 class Shelled(Event, frozen=True, tag="shelled"):
+    """A bombardment falls, or a demolition carrier explodes."""
+
     unit: str
     name: str
     at: Spot
@@ -270,6 +272,9 @@ class Shelled(Event, frozen=True, tag="shelled"):
     missed: tuple[str, ...]
     rooms: tuple[str, ...] = ()
     """The rooms that it falls on (002)."""
+    exploded: bool = False
+    cleared: tuple[Marked, ...] = ()
+    """The minefields that an explosion takes away."""
 
 
 class SmokeLaid(Event, frozen=True, tag="smoke-laid"):

@@ -384,6 +384,7 @@ def may_contest(state: BattleState, team: str) -> bool:
         or who.kind == "aircraft"
         or who.transport
         or who.independent
+        or who.demolitions
     )
 
 

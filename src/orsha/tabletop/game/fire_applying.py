@@ -65,6 +65,10 @@ def _ranged(state: BattleState, event: events.Ranged) -> BattleState:
     return unit_with(teams_with(state, changed), event.unit, shells=shells, strayed=True)
 
 
+def _shelled(state: BattleState, event: events.Shelled) -> BattleState:
+    return replace(state, cleared=(*state.cleared, *event.cleared)) if event.cleared else state
+
+
 def _smoke_laid(state: BattleState, event: events.SmokeLaid) -> BattleState:
     smokes = state.units[event.unit].smokes + 1
     return unit_with(replace(state, smoke=(*state.smoke, event.screen)), event.unit, smokes=smokes, shells=None)
@@ -91,6 +95,7 @@ APPLY: dict[type, Apply] = {
     events.Harmed: _harmed,
     events.PinnedDown: _pinned,
     events.Ranged: _ranged,
+    events.Shelled: _shelled,
     events.SmokeLaid: _smoke_laid,
     events.SmokeLifted: _smoke_lifted,
     events.AircraftCame: _aircraft,

@@ -21,6 +21,7 @@ from orsha.tabletop.game import (
     building,
     commands,
     defending,
+    demolitions,
     deploying,
     edge_sight,
     events,
@@ -52,6 +53,7 @@ from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission import ending, turn
 from orsha.tabletop.mission import events as me
 from orsha.tabletop.mission import state as m
+from orsha.tabletop.mission.ambush import HIDING
 from orsha.tabletop.mission.rulebook import rules as mission_rules
 from orsha.tabletop.mission.state import SEATS, Seat
 
@@ -202,15 +204,21 @@ def starting_options(state: BattleState, seat: Seat) -> list[Option]:
         units = tuple(turn.withdrawable(state.mission, seat))
         return [Option("pull-out", "withdraw a unit", {"unit": OneOf(units)})]
     found = [_deploy(state, seat, unit) for unit in deploying.deployable(state, seat)]
-    if stage == "ambush":
+    if stage in HIDING:
         most, each = deploying.traps_left(state, seat), mission_rules().booby_traps.each
         if most:
             spots = bound(TrapSpots(each, most), state, seat)
             found.append(Option("lay-traps", "lay booby traps", {"at": spots}))
         return [*found, Option("done", "keep the rest hidden and go on")]
+    choices = [option for option in turn.options(state.mission, seat) if option.act == "choose"]
     if state.mission.arrive_at is None:
-        return [option for option in turn.options(state.mission, seat) if option.act == "choose"]
-    return [*found, *off_table.options(state, seat)]
+        return choices
+    return [*found, *off_table.options(state, seat), *(one for one in choices if _hides(state, one))]
+
+
+def _hides(state: BattleState, choice: Option) -> bool:
+    """Whether a choice is which sniper waits in ambush; artillery stays off the table team by team."""
+    return all(deploying.is_sniper(state, str(unit)) for unit in choice.choices("what"))
 
 
 def movement_options(state: BattleState, seat: Seat) -> Iterable[Option]:
@@ -265,6 +273,7 @@ def shooting_options(state: BattleState, seat: Seat) -> Iterable[Option]:
 
 def assault_options(state: BattleState, seat: Seat) -> Iterable[Option]:
     yield from assaulting.options(state, seat)
+    yield from demolitions.options(state, seat)
     for unit in facts.units_on_table(state, seat):
         name = facts.unit_name(state, unit)
         if order_movers(state, unit):
@@ -321,11 +330,11 @@ def referee(story: Story, seat: Seat, command: Any) -> None:
         edge_sight.check_marker(story.state, seat, command)
         refereeing.set_up(story, seat, command)
         return
-    allowed: type | None = {"ambush": mc.Done, "arrive": mc.Choose}.get(mission.stage)
+    allowed: type | None = {"ambush": mc.Done, "snipers": mc.Done, "arrive": mc.Choose}.get(mission.stage)
     if allowed is None or type(command) is not allowed or mission.active != seat:
         raise Illegal(TURN, f"that cannot be done now: it is {facts_now(story.state)}")
     if isinstance(command, mc.Choose):
-        if mission.arrive_at is not None:
+        if mission.arrive_at is not None and not deploying.is_sniper(story.state, command.what):
             raise Illegal(TURN, "artillery is left off the table team by team: stay-off")
         choices = [option for option in turn.options(mission, seat) if option.act == "choose"]
         if not any(option.accepts(command) for option in choices):
@@ -378,6 +387,7 @@ ACTS: dict[type, Callable[[Story, Seat, Any], None]] = {
     commands.Fly: flying.fly,
     commands.Flak: flying.flak,
     commands.Charge: assaulting.charge,
+    commands.TakeControl: demolitions.take_control,
     commands.Defend: defending.defend,
     commands.Counterattack: assaulting.counterattack,
     commands.BreakOff: breaking_off.break_off,

@@ -15,7 +15,7 @@ from orsha.tabletop.battle.to_hit import Needed, throw
 from orsha.tabletop.game import chain, facts
 from orsha.tabletop.game.events import Harmed, Shaken, TeamsGone
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.game.telling import Story, harm, harms_of
+from orsha.tabletop.game.telling import Story, carriers_leave, harm, harms_of
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.events import Bombarded, UnitMoved
 from orsha.tabletop.mission.ground import enemy, full_name, seat_of
@@ -94,6 +94,7 @@ def _in_ambush(story: Story, unit: str, struck: Sequence[Struck]) -> None:
             story.tell(Shaken(one.name, facts.team_name(story.state, one.name), True))
     if set(facts.unit_sheet(story.state, unit).teams) <= set(story.state.lost.get(unit, ())):
         story.tell(UnitMoved(unit, full_name(story.state.mission, unit), "lost"))
+        carriers_leave(story, unit)
 
 
 def remounts(story: Story, seat: Seat) -> None:

@@ -13,11 +13,24 @@ from orsha.tabletop.game.rooms import Room, holder, inside, room_at, rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
+from orsha.tabletop.table import Ranks
+
+
+def in_danger(state: BattleState, seat: Seat) -> Ranks:
+    """The friends that shells keep away from where there are no city buildings. card, Demolitions Attachment: any but
+    carriers."""
+    own, carriers = facts.standing(state, seat), state.roster.carriers
+    if not carriers:
+        return own
+    others = {id: disc for id, disc in own.items() if id not in carriers}
+    return facts.stood(state, seat, ("in danger", facts.waiting(state)), lambda: Ranks(others))
 
 
 def friends_near(state: BattleState, seat: Seat) -> list[str]:
-    """The friends that an aiming point outside keeps away from: those inside buildings are ignored."""
-    return [id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None]
+    """The friends that an aiming point outside keeps away from: those inside buildings are ignored. card, Demolitions
+    Attachment: and carriers."""
+    own = [id for id in facts.targets(state, facts.enemy(seat)) if state.teams[id].room is None]
+    return [id for id in own if not facts.card(state, id).demolitions]
 
 
 def aiming_point(

@@ -97,6 +97,8 @@ class Roster:
         }
         """The units of each side's force, without works."""
         self._enter(_works(built))
+        self.carriers = {id for id, team in self.teams.items() if team.card.demolitions}
+        """Demolition carriers."""
         self.observers = [id for id, team in self.teams.items() if team.card.observer]
         self.shelling = {team.unit for team in self.teams.values() if team.card.bombards}
         """The units with weapons that bombard."""

@@ -172,6 +172,8 @@ class Assault(Struct, frozen=True, forbid_unknown_fields=True):
     """Those of them that will."""
     fray: Fray | None = None
     """Nothing where there are no city buildings."""
+    tank: str | None = None
+    """Who steers a demolition carrier: it does not charge, it explodes after the Defensive Fire."""
 
 
 class Pending(Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,7 @@ from orsha.tabletop.mission.events import UnitMoved, WorkLost
 from orsha.tabletop.mission.state import Where
 from orsha.tabletop.table import Stand
 
-How = Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed"]
+How = Literal["destroyed", "captured", "left", "rear", "withdrawn", "removed", "spent"]
 
 
 class Story(KernelStory[BattleState, BattleEvent]):
@@ -30,6 +30,8 @@ class Story(KernelStory[BattleState, BattleEvent]):
 
     def __init__(self, state: BattleState, dice: Dice) -> None:
         super().__init__(state, apply, dice)
+        self.exploding: set[str] = set()
+        """Demolition carriers that explode, or that were rolled for: no explosion hits them any more."""
 
 
 # -- harm
@@ -96,6 +98,10 @@ def lose(story: Story, teams: Iterable[str], how: How) -> None:
 
 def _lose_of(story: Story, unit: str, ids: list[str], how: How, wreck_of: str | None = None) -> None:
     """Teams of one unit leave the table. `wreck_of`: the vehicle whose wreck stays in their stead."""
+    if how == "destroyed" and any(facts.card(story.state, id).demolitions for id in ids):
+        from orsha.tabletop.game.exploding import destroyed
+
+        destroyed(story, ids)
     state = story.state
     ids = [id for id in ids if id in state.teams]
     if not ids:
@@ -135,8 +141,22 @@ def _unit_gone(story: Story, unit: str, how: How) -> None:
     off = tuple(id for id in story.state.off if facts.unit_id(id) == unit)
     if off:  # 002 Across the Volga: an Artillery Attachment goes with the part on the table
         story.tell(TeamsGone(off, facts.unit_name(story.state, unit), "removed"))
-    where: Where = "withdrawn" if how in ("withdrawn", "rear") else "lost"
+    where: Where = "withdrawn" if how in ("withdrawn", "rear", "spent") else "lost"
     story.tell(UnitMoved(unit, facts.unit_name(story.state, unit), where))
+    if where == "lost":
+        carriers_leave(story, unit)
+
+
+def carriers_leave(story: Story, unit: str) -> None:
+    """card, Demolitions Attachment: removed with the tanks that steer it, and not destroyed."""
+    for id, sheet in story.state.roster.units.items():
+        if sheet.attached_to != unit or not sheet.unit.demolitions:
+            continue
+        if story.state.mission.units[id].where not in ("lost", "withdrawn"):
+            teams = tuple(facts.teams_of(story.state, id))
+            if teams:
+                story.tell(TeamsGone(teams, sheet.name, "withdrawn"))
+            story.tell(UnitMoved(id, sheet.name, "withdrawn"))
 
 
 def _passengers_of(story: Story, vehicle: str, at: Stand, aboard: list[str], how: How) -> None:
@@ -235,6 +255,7 @@ def _takes_over(story: Story, formation: str, chief: str, doomed: Sequence[str])
         and class_of(facts.card(state, id)) == class_of(own)
         and not facts.card(state, id).independent
         and not facts.card(state, id).transport
+        and not facts.card(state, id).demolitions
     ]
     near = chain.mates(state, mates, facts.stand(state, chief))
     name = formation_name(state, formation)

@@ -25,6 +25,7 @@ GONE = {
     "rear": "sent to the rear",
     "withdrawn": "withdrawn",
     "removed": "lost with its unit",
+    "spent": "spent",
 }
 
 
@@ -121,8 +122,17 @@ def ranged(event: events.Ranged) -> str:
 
 def shelled(event: events.Shelled) -> str:
     under = len(event.hit) + len(event.missed)
+    if event.exploded:
+        mines = f", {counted(len(event.cleared), 'minefield')} cleared" if event.cleared else ""
+        return f"{event.name} explodes {at(event.at)}: {counted(under, 'team')} hit{mines}"
     where = " and ".join(event.rooms) if event.rooms else at(event.at)
     return f"{event.name}'s bombardment falls on {where}: {len(event.hit)} of {counted(under, 'team')} hit"
+
+
+def charged(event: events.Charged) -> str:
+    if event.assault.tank is not None:
+        return f"a tank takes control of {event.name}" + (", which drives on" if event.legs else "")
+    return f"{event.name} charges with {counted(len(event.legs), 'team')}"
 
 
 def fought(event: events.Fought) -> str:
@@ -216,7 +226,7 @@ WORDS: dict[type, Callable[[Any], str]] = {
     events.SmokeLaid: lambda e: f"{e.name} lays a smoke screen",
     events.SmokeLifted: lambda e: f"{e.seat}'s smoke lifts",
     events.AircraftCame: lambda e: f"{e.name} " + ("arrives" if e.came else "does not come"),
-    events.Charged: lambda e: f"{e.name} charges with {counted(len(e.legs), 'team')}",
+    events.Charged: charged,
     events.ChargeStopped: lambda e: f"{e.name} is stopped: {e.why}",
     events.Fought: fought,
     events.Tested: tested,

@@ -1,11 +1,21 @@
-"""What a linked campaign changes in the next mission: the same data, altered."""
+"""What a linked campaign, or snipers in a force, change in a mission: the same data, altered."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from orsha.tabletop.layout import Side
-from orsha.tabletop.mission.format import HoldAmbush, HoldReserves, LastOut, MissionFile, SetupStep, WinClause
+from orsha.tabletop.mission.format import (
+    Deploy,
+    HideSnipers,
+    HoldAmbush,
+    HoldReserves,
+    LastOut,
+    MissionFile,
+    Recon,
+    SetupStep,
+    WinClause,
+)
 from orsha.tabletop.mission.library import Mission
 from orsha.tabletop.mission.state import Changes
 
@@ -23,6 +33,13 @@ def altered(mission: Mission, changes: Changes) -> Mission:
         withdrawal = replace(file.withdrawal, removes={**file.withdrawal.removes, **changes.removes})
         file = replace(file, withdrawal=withdrawal)
     return Mission(file, changes)
+
+
+def with_snipers(mission: Mission) -> Mission:
+    """Cards, Sniper's Hide: snipers go into ambush in any mission, before anybody else does or is placed."""
+    steps = mission.file.setup
+    at = next(n for n, step in enumerate(steps) if isinstance(step, (HoldAmbush, Recon, Deploy)))
+    return Mission(replace(mission.file, setup=(*steps[:at], HideSnipers(), *steps[at:])), mission.changes)
 
 
 def _without_ambush(file: MissionFile) -> MissionFile:

@@ -144,6 +144,10 @@ class HoldAmbush(Step, frozen=True, tag="ambush"):
     by: Side
 
 
+class HideSnipers(Step, frozen=True, tag="snipers"):
+    """Snipers may wait in ambush besides. No file has it: it comes with forces that have some."""
+
+
 class Recon(Step, frozen=True, tag="reconnaissance-in-force"):
     """One unit of infantry teams only is chosen and placed in a zone of its own."""
 
@@ -202,6 +206,7 @@ SetupStep = (
     | HoldReserves
     | RangedIn
     | HoldAmbush
+    | HideSnipers
     | Recon
     | Deploy
     | Bombard

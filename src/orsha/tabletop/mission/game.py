@@ -29,7 +29,7 @@ class MissionGame(Game[Setup, State, MissionCommand, MissionEvent]):
 
     kind = "mission"
     version = 2
-    """Since version 2 a unit says whether it is penal."""
+    """Since version 2 a unit says whether it is penal, or a sniper's."""
     setup_type = Setup
     state_type = State
     command_type = MissionCommand
@@ -138,7 +138,8 @@ def _unit_moved(state: State, event: me.UnitMoved) -> State:
     placed = not attached and event.where != "lost"  # who is lost as it leads out has been placed before
     after = replace(state, units={**state.units, event.unit: standing}, done=state.done + placed)
     if state.stage == "arrive" and not attached:
-        after = replace(after, arriving=state.arriving - 1, arrive_at=None, coming=None)
+        lurking = state.lurking or event.where == "ambush"
+        after = replace(after, arriving=state.arriving - 1, arrive_at=None, coming=None, lurking=lurking)
     return after
 
 
@@ -199,7 +200,8 @@ def _applied_to_turn(state: State, event: MissionEvent) -> State:
     match event:
         case me.TurnBegan(seat, number):
             turns = {**state.turns, seat: number}
-            return replace(state, active=seat, turns=turns, held=(), checked=0, stage="morale", declined=False)
+            fresh = replace(state, held=(), checked=0, declined=False, lurking=False)
+            return replace(fresh, active=seat, turns=turns, stage="morale")
         case me.StageBegan(stage):
             return replace(state, stage=stage)
         case me.CountersSet(counters):

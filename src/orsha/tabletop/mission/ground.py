@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shapely import MultiPolygon, Polygon, union_all
 
 from orsha.tabletop.layout import OPPOSITE, Layout, Pick, Quarter, River, Side
-from orsha.tabletop.mission.change import altered
+from orsha.tabletop.mission.change import altered, with_snipers
 from orsha.tabletop.mission.library import Mission, mission
 from orsha.tabletop.mission.shares import defender_points
 from orsha.tabletop.mission.state import SEATS, Seat, Setup, Spot, State, Unit
@@ -30,8 +30,9 @@ UNCHANGED = (Setup().changes, msgspec.json.encode(Setup().changes))
 
 
 @lru_cache(maxsize=64)
-def _mission(slug: str, changes: bytes) -> Mission:
-    return altered(mission(slug), msgspec.json.decode(changes, type=type(Setup().changes)))
+def _mission(slug: str, changes: bytes, snipers: bool = False) -> Mission:
+    found = altered(mission(slug), msgspec.json.decode(changes, type=type(Setup().changes)))
+    return with_snipers(found) if snipers else found
 
 
 def _changes(state: State) -> bytes:
@@ -41,9 +42,9 @@ def _changes(state: State) -> bytes:
 
 
 def mission_of(state: State) -> Mission:
-    """The mission being played, with what a linked campaign has changed in it."""
+    """The mission being played, with what a linked campaign and snipers have changed in it."""
     assert state.mission is not None
-    return _mission(state.mission, _changes(state))
+    return _mission(state.mission, _changes(state), state.setup.snipers)
 
 
 def enemy(seat: Seat) -> Seat:
@@ -199,7 +200,7 @@ def points_of(state: State, ids: list[str]) -> int:
 
 
 def lost_units(state: State, seat: Seat) -> int:
-    """003 Victory Points: units destroyed, HQ units and attachments each counted; not independent teams, nor penal
-    units (the catalogue's Redemption)."""
+    """003 Victory Points: units destroyed, HQ units and attachments each counted; not independent teams, nor (by their
+    cards) penal units and Demolitions Attachments."""
     lost = [unit_of(state, id) for id in units_at(state, seat, "lost")]
-    return sum(not unit.independent and not unit.penal for unit in lost)
+    return sum(not (unit.independent or unit.penal or unit.no_points) for unit in lost)

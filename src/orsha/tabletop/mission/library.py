@@ -19,6 +19,7 @@ from orsha.tabletop.mission.format import (
     Deploy,
     FirstTurn,
     Fortifications,
+    HideSnipers,
     HoldObjective,
     HoldReserves,
     KeepAway,
@@ -173,6 +174,8 @@ def _check_step(file: MissionFile, step: object, place: Place) -> None:
             _check_zone(file, step.on_crossings, (*place, "on_crossings"))
         if step.room and not file.buildings:
             raise Wrong((*place, "room"), "there is no building on this table")
+    if isinstance(step, HideSnipers):
+        raise Wrong(place, "no mission says this of snipers: the step comes by itself where a force has some")
     if isinstance(step, Deploy):
         _check_deploy(file, step, place)
     if isinstance(step, HoldReserves):

@@ -12,6 +12,7 @@ STAGES = {
     "start": "who stands where as the turn begins",
     "withdraw": "a unit must withdraw",
     "ambush": "an ambush may be revealed",
+    "snipers": "snipers who have come may leave their ambush",
     "arrive": "a unit comes on from reserve",
     "main": "movement, shooting, assault",
     "end": "the turn ends: victory is checked",

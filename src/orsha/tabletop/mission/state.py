@@ -5,6 +5,7 @@ Places are in thousandths of an inch from the table's lower left corner; on a re
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -44,6 +45,10 @@ class Unit(Data, frozen=True):
     """Has teams of another class too."""
     penal: bool = False
     """Never held in reserve, and its loss does not count for victory points."""
+    no_points: bool = False
+    """Its loss earns the enemy no victory points."""
+    sniper: bool = False
+    """Its card has Sniper's Hide: it may wait in ambush besides what the mission permits."""
 
 
 class Changes(Data, frozen=True):
@@ -60,7 +65,7 @@ class Changes(Data, frozen=True):
     delay_counters: FewDice = 0
 
 
-class Setup(Data, frozen=True):
+class Setup(Data, frozen=True, dict=True):
     """How a mission game begins."""
 
     choose: Literal["named", "random", "plans"] = "named"
@@ -77,6 +82,11 @@ class Setup(Data, frozen=True):
     """After so many turns of each side it is called off (ruling A69)."""
     switches: dict[str, str | int] = {}
     """Switches of the core rules that are set otherwise than usual."""
+
+    @cached_property
+    def snipers(self) -> bool:
+        """Whether a force has any."""
+        return any(unit.sniper for units in self.forces.values() for unit in units)
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +162,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     arrive_at: str | None = None
     coming: str | None = None
     """The unit that a scattered arrival was rolled for."""
+    lurking: bool = False
+    """Whether a sniper came from reserve this turn, and waits in ambush."""
     rerolled: bool = False
     asked: Question | None = None
     checked: int = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from orsha.kernel import Option
-from orsha.tabletop.mission import forces, placing, river_placing
+from orsha.tabletop.mission import ambush, forces, placing, river_placing
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission.events import AttackerKnown, FirstTurnKnown, StepDone
 from orsha.tabletop.mission.ground import enemy, mission_of
@@ -57,6 +57,7 @@ PARTS: dict[type, Part] = {
     f.HoldReserves: Part(forces.hold_options, forces.hold, forces.held_finished),
     f.RangedIn: Part(forces.ranged_options, forces.range_in, forces.ranged_finished),
     f.HoldAmbush: Part(forces.ambush_options, forces.hold_ambush, forces.one_passed),
+    f.HideSnipers: Part(ambush.hide_options, ambush.hide, ambush.hidden_finished),
     f.Recon: Part(forces.recon_options, forces.put_recon, forces.recon_finished),
     f.Deploy: Part(forces.deploy_options, forces.deploy, forces.deploy_finished),
     f.Bombard: Part(by_itself=forces.bombard),

@@ -1,6 +1,7 @@
 """The turns of a mission: the Starting Step, reserves, withdrawal, and the questions that decide victory.
 
-A turn goes through stages: morale, start (who holds what), withdraw, ambush, arrive, main, end.
+A turn goes through stages: morale, start (who holds what), withdraw, ambush, arrive, snipers (those who have just
+come), main, end.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from orsha.kernel import OneOf, Option, Some, Whole
 from orsha.tabletop.layout import Side
 from orsha.tabletop.mission import ending, winning
 from orsha.tabletop.mission import format as f
-from orsha.tabletop.mission.ambush import ambush_region
+from orsha.tabletop.mission.ambush import HIDING, ambush_region, sniper_region, snipers_at
 from orsha.tabletop.mission.commands import (
     Agree,
     Answer,
@@ -89,6 +90,7 @@ def options(state: State, seat: Seat) -> list[Option]:
         "morale": _morale_options,
         "withdraw": _withdraw_options,
         "ambush": _ambush_options,
+        "snipers": _sniper_options,
         "arrive": _arrive_options,
         "main": _main_options,
     }[state.stage]
@@ -140,12 +142,21 @@ def _withdraw_options(state: State, seat: Seat) -> list[Option]:
 
 
 def _ambush_options(state: State, seat: Seat) -> list[Option]:
-    shown = tuple(id for id in units_at(state, seat, "ambush") if core(state, id))
+    snipers = snipers_at(state, seat, "ambush")
+    shown = tuple(id for id in units_at(state, seat, "ambush") if core(state, id) and id not in snipers)
     where = place(state, ambush_region(state, seat))
     reveal = [Option("put", "reveal the ambush", {"what": OneOf(shown), "at": where})] if shown else []
     traps = state.traps.shown if _has_traps(state, seat) and state.traps is not None else 0
     lay = [Option("set-traps", "lay booby traps", {"minefields": Whole(1, traps)})] if traps else []
-    return [*reveal, *lay, Option("done", "go on")]
+    return [*reveal, *lay, *_sniper_options(state, seat)]
+
+
+def _sniper_options(state: State, seat: Seat) -> list[Option]:
+    """Cards, Sniper's Hide: they come out of ambush in No Man's Land too."""
+    snipers = snipers_at(state, seat, "ambush")
+    where = place(state, sniper_region(state, seat))
+    reveal = [Option("put", "reveal a sniper", {"what": OneOf(snipers), "at": where})] if snipers else []
+    return [*reveal, Option("done", "go on")]
 
 
 def _has_traps(state: State, seat: Seat) -> bool:
@@ -161,7 +172,10 @@ def _arrive_options(state: State, seat: Seat) -> list[Option]:
     where = place(state, zone_of(state, state.arrive_at))
     bring = Option("put", "bring a unit on", {"what": OneOf(units), "at": where})
     guns = tuple(id for id in units if may_stay_off(state, seat, id))
-    return [bring, Option("choose", "leave artillery off the table", {"what": OneOf(guns)})] if guns else [bring]
+    off = [Option("choose", "leave artillery off the table", {"what": OneOf(guns)})] if guns else []
+    snipers = tuple(id for id in units if unit_of(state, id).sniper)
+    hide = [Option("choose", "have a sniper wait in ambush", {"what": OneOf(snipers)})] if snipers else []
+    return [bring, *off, *hide]
 
 
 def _main_options(state: State, seat: Seat) -> list[Option]:
@@ -199,9 +213,12 @@ def act(story: Story, seat: Seat, command: object) -> None:
             if story.state.arrive_at is None:
                 _scatter(story, seat, unit)
             else:
-                _arrived(story, seat, unit, "off-table", None)
+                _arrived(story, seat, unit, "ambush" if unit_of(story.state, unit).sniper else "off-table", None)
         case Done():
-            _to_reserves(story, seat)
+            if story.state.stage == "snipers":
+                story.tell(StageBegan("main"))
+            else:
+                _to_reserves(story, seat)
         case EndTurn():
             story.tell(StageBegan("end"))
             _check_wins(story)
@@ -315,17 +332,20 @@ def _scatter(story: Story, seat: Seat, unit: str) -> None:
 
 
 def _put(story: Story, seat: Seat, what: str, at: tuple[int, int] | None) -> None:
-    if story.state.stage == "ambush":
+    if story.state.stage in HIDING:
         move(story, what, "table", at)
         return
     _arrived(story, seat, what, "table", at)
 
 
 def _arrived(story: Story, seat: Seat, what: str, where: Where, at: tuple[int, int] | None) -> None:
-    """A unit comes from reserve, on to the table or to off it (002 Across the Volga)."""
+    """A unit comes from reserve, on to the table or to off it (002 Across the Volga); a sniper into ambush, out of
+    which he may be placed at once (ruling A205)."""
     move(story, what, where, at)
     if story.state.arriving:
         _next_arrival(story, seat)
+    elif story.state.lurking:
+        story.tell(StageBegan("snipers"))
     else:
         story.tell(StageBegan("main"))
 

@@ -112,6 +112,8 @@ def step_words(mission: Mission, step: f.SetupStep) -> str:
             return f"The players, the {first} first, place a Ranged In marker for each artillery unit not in reserve{where}."
         case f.HoldAmbush(by):
             return f"The {by} may hold one unit in ambush."
+        case f.HideSnipers():
+            return "Both players, the attacker first, may hold snipers in ambush, as many as they like."
         case f.Recon(by, zone):
             return (
                 f"The {by} chooses one unit of nothing but infantry teams and places it ({zone_words(mission, zone)})."
@@ -242,6 +244,19 @@ def ambush_words() -> list[str]:
         f"{inches(n.command)} of the leader ({inches(n.large_command)} with {number(n.large_tanks)} or more tanks or {number(n.large_teams)} or more teams), "
         f"at least {inches(n.from_enemy_in_sight)} from every enemy team in sight unless terrain conceals it from that team, and at least {inches(n.from_any_enemy)} from all.",
         "It is in foxholes, need not move, and may shoot at its halted rate. Its transport or infantry attachment may wait with it, the infantry then mounted.",
+    ]
+
+
+def sniper_words() -> list[str]:
+    """Cards, Sniper's Hide."""
+    n = rules().ambush
+    return [
+        "Snipers wait in ambush besides any unit that the mission permits, and count as on the table.",
+        "In the owner's Starting Step each may be placed in the own deployment area or in No Man's Land (all ground but "
+        f"the enemy's deployment area), at least {inches(n.from_enemy_in_sight)} from every enemy team in sight unless "
+        f"terrain conceals it from that team, and at least {inches(n.from_any_enemy)} from all.",
+        "A sniper who comes from reserve may wait in ambush too, and be placed out of it at once or later.",
+        "Snipers are always Gone to Ground, and do not count for the Good Spirits of their formation.",
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from orsha.kernel import OrshaError
+from orsha.tabletop.force.attaching import attached
 from orsha.tabletop.force.battlescribe.cards import Origin, cards_in
 from orsha.tabletop.force.battlescribe.catalogue import origin_of
 from orsha.tabletop.force.battlescribe.labels import clean
@@ -64,7 +65,7 @@ class _Reading:
         for node in (selection(item) for force in forces for item in force.all("selections")):
             units = self._units(node, origin)
             if units and _is_formation(node):
-                formations.append(Formation(clean(node.name), tuple(sorted(units, key=lambda unit: not unit.hq))))
+                formations.append(Formation(clean(node.name), attached(sorted(units, key=lambda unit: not unit.hq))))
             elif units:
                 support += units
             elif any(part.cost for part in node.walk()):
