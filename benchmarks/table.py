@@ -13,7 +13,7 @@ from shapely import LineString, Point, Polygon, STRtree, prepare, shortest_line
 from benchmarks.kernel import Row, timed
 from orsha.tabletop.mission import mission
 from orsha.tabletop.table import (
-    Disc,
+    Bulk,
     Mover,
     Spot,
     Stand,
@@ -150,7 +150,7 @@ def sight_teams() -> Row:
 def calls() -> Iterator[Row]:
     """Each against itself before, and against shapely doing a part of it."""
     table = generated()
-    discs = [Disc.about(stand, stand.base != "infantry") for stand in stands(8, 60)]
+    discs = [Bulk.about(stand, stand.base != "infantry") for stand in stands(8, 60)]
     foes, friends = Throng(discs[:30]), Throng(discs[30:])
     moves = [move for move in straight(table, 300) if walk(table, TANK, move, foes, friends).stopped is None]
     pairs = list(zip(stands(3), stands(4), strict=True))
@@ -246,7 +246,7 @@ def routes() -> Row:
     ends = [
         ((rng.randrange(72000), rng.randrange(48000)), (rng.randrange(72000), rng.randrange(48000))) for _ in range(60)
     ]
-    enemies = [Disc(stand.x, stand.y, 800) for stand in stands(10, 10)]
+    enemies = [Bulk(stand.x, stand.y, 800) for stand in stands(10, 10)]
     shut = shut_ground(TABLE, "tank").shape
     start = time.perf_counter()
     route(TABLE, TANK, *ends[0])

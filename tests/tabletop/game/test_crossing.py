@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orsha.tabletop.force.card import Skill
+from orsha.tabletop.game import facts
 from orsha.tabletop.game.events import Harmed, TeamsGone
 from orsha.tabletop.game.obstacles import dangers, markers
 from orsha.tabletop.game.state import BattleState
@@ -82,6 +83,22 @@ def test_who_comes_after_a_tank_that_was_held_stops_short_of_it() -> None:
     legs = march(state, leg(state, "allied 0.0", (10, 17)), leg(state, "allied 0.1", (10, 11.9)))
     after = act(state, "allied", legs, 2).state
     assert after.teams["allied 0.0"].y - after.teams["allied 0.1"].y >= 2.3 * INCH
+
+
+def test_who_is_held_where_a_friend_stands_stops_short_of_him() -> None:
+    """A47: bases do not stack, though a die may stop a tank among infantry that it drives through."""
+    group, others = Group("Tanks", (tank(),), [(10, 8)]), Group("Rifles", (rifles(),), [(10, 11)])
+    state = battle([group, others], [FAR], step="movement", features=[WOOD])
+    held = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 2).state
+    assert facts.gap(held, "allied 0.0", "allied 1.0") > 0 and held.teams["allied 0.0"].moved
+    through = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 3).state
+    assert through.teams["allied 0.0"].y == 16 * INCH
+
+
+def test_who_is_held_before_he_has_gone_anywhere_looks_as_he_did() -> None:
+    state = battle([Group("Tanks", (tank(),), [(10, 10)])], [FAR], step="movement", features=[wood(0, 5, 40, 12)])
+    held = act(state, "allied", march(state, leg(state, "allied 0.0", (14, 10))), 2).state.teams["allied 0.0"]
+    assert (held.x, held.y, held.facing) == (10 * INCH, 10 * INCH, state.teams["allied 0.0"].facing)
 
 
 # -- minefields

@@ -162,7 +162,7 @@ RECON = 10
 
 def test_a194_nor_in_the_zone_of_the_reconnaissance_in_force() -> None:
     state = with_mission(setting_up(SCOUTS, MEN, mission="onslaught"), step=RECON)
-    left, low, right, high = deploying.zone(state, "allied").shape.bounds
+    left, low, right, high = deploying.zone(state, "allied", "allied 0").shape.bounds
     x, y = (left + right) / 2, (low + high) / 2
     after = decided(state, "allied", put(state, "allied 0", (x, y), (x, y + 2)))
     assert after.state.mission.recon == "allied 0" and not after.of(Asked)
@@ -292,7 +292,7 @@ def test_a199_the_move_is_none_of_a_turn() -> None:
 
 
 def zone_holds(state: BattleState, x: float, y: float) -> bool:
-    return covers(deploying.zone(state, "allied").shape, (round(x * INCH), round(y * INCH)))
+    return covers(deploying.zone(state, "allied", "allied 0").shape, (round(x * INCH), round(y * INCH)))
 
 
 def test_spearhead_enlarges_the_deployment_area_by_eight_inches_about_its_teams() -> None:
@@ -352,9 +352,9 @@ def test_a_switch_lets_spearheads_go_on_from_it_but_no_penal_troops() -> None:
 def test_a197_ambushes_traps_and_the_enemy_keep_to_the_missions_area() -> None:
     state = led(SCOUTS, MEN)
     assert deploying.home(state, "allied").bounds == (0, 0, 72, 12)
-    assert deploying.zone(state, "axis").shape.bounds == (0, 36, 72, 48)
+    assert deploying.zone(state, "axis", "axis 0").shape.bounds == (0, 36, 72, 48)
     late = next_turn(with_mission(state, stage="ambush", turns={}), "allied", "starting")
-    assert deploying.zone(late, "allied").shape.bounds == (0, 0, 72, 12)
+    assert deploying.zone(late, "allied", "allied 0").shape.bounds == (0, 0, 72, 12)
 
 
 def test_the_ground_that_is_drawn_lies_beyond_the_area_and_goes_with_the_set_up() -> None:

@@ -37,7 +37,7 @@ def answers(state: BattleState) -> dict[str, Any]:
         "targets": {seat: facts.targets(state, seat) for seat in SEATS},
         "aboard": {id: facts.passengers(state, id) for id in state.teams},
         "stands": {id: facts.stand(state, id) for id in state.teams},
-        "discs": {id: facts.disc(state, id) for id in state.teams},
+        "bulks": {id: facts.bulk(state, id) for id in state.teams},
         "met": {seat: dict(contact.side(state, seat)) for seat in SEATS},
         "on foot": {seat: (facts.on_foot(state, seat), list(facts.foes(state, seat))) for seat in SEATS},
         "spots": {seat: assaults.foe_spots(state, seat) for seat in SEATS},

@@ -239,6 +239,23 @@ def test_nobody_stops_on_a_friend() -> None:
     refused(state, "allied", march(state, leg(state, "allied 0.0", (10, 14.5))), "a friendly team stands there")
 
 
+def test_hulls_do_not_stop_on_each_other_however_they_face() -> None:
+    """A47, by the whole hull: half of its width would let a tank stand in another's bow."""
+    there = Group("Others", (tank(),), [(10, 20)])
+    state = field(Group("Tanks", (tank(),), [(20, 20)], 270), there)
+    refused(state, "allied", march(state, leg(state, "allied 0.0", (11.6, 20))), "leaves no room|in the way|no room")
+    beside = act(state, "allied", march(state, leg(state, "allied 0.0", (11.8, 20)))).state
+    assert facts.gap(beside, "allied 0.0", "allied 1.0") == 50
+
+
+def test_who_turns_where_he_stands_needs_room() -> None:
+    there = Group("Others", (tank(),), [(11.4, 10)])
+    state = field(Group("Tanks", (tank(),), [(10, 10)]), there)
+    refused(state, "allied", March("allied 0", (Leg("allied 0.0", ((10000, 10000),), facing=90),)), "no room")
+    about = March("allied 0", (Leg("allied 0.0", ((10000, 10000),), facing=180),))
+    assert act(state, "allied", about).state.teams["allied 0.0"].facing == 180
+
+
 def test_core_4_3_pinned_teams_do_not_come_nearer_but_may_go_back() -> None:
     state = with_unit(near(12), "allied 0", pinned=True)
     refused(state, "allied", march(state, leg(state, "allied 0.0", (10, 11))), "pinned team does not move nearer")

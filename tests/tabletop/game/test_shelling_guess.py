@@ -213,12 +213,12 @@ def test_plain_and_compiled_kernels_agree() -> None:
     spots = [float(rng.randint(0, 48_000)) for _ in range(200)]
     guns = [20_000.0, 20_000.0, 4e8, 3.6e7, 0.0, 0.0, 0.0, 3.6e8]
     guns += [30_000.0, 10_000.0, 9e8, 1e18, 6e8, 8e8, 1.2e12, 8.5e8]
-    discs = [10_000.0, 10_000.0, 800.0, 30_000.0, 20_000.0, 1500.0]
+    others = [10_000.0, 10_000.0, 800.0, 0.0, 0.0, 0.0, 30_000.0, 20_000.0, 1500.0, 0.0, 0.0, 0.0]
     answers = []
     for one in (ours, other):
         bears, near = one.room(200), one.room(100)
         one.bearing(one.floats(guns), one.floats(spots), bears)
-        one.crowded(one.floats(discs), 4000.5, 900.0, one.floats(spots), near)
+        one.crowded(one.floats(others), 4000.5, 900.0, one.floats(spots), near)
         arrays = Ground.of(table, one).flat
         held = [one.held(*arrays, n, one.floats(spots), 100) for n in range(len(FEATURES))]
         some = one.ints(range(len(FEATURES)))

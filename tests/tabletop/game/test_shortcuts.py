@@ -14,7 +14,7 @@ from orsha.tabletop.game.domains import places_at
 from orsha.tabletop.game.riding import TOUCH
 from orsha.tabletop.game.state import BattleState
 from orsha.tabletop.region import _between
-from orsha.tabletop.table import Disc, Ranks, Stand
+from orsha.tabletop.table import Bulk, Ranks, Stand, Table, laps
 from orsha.tabletop.table.compiling import Engine, engine, plain
 from orsha.tabletop.table.shapes import direction, shifted
 from tests.tabletop.battle.told import gun, rifles, tank
@@ -129,6 +129,8 @@ def test_who_is_near_a_spot_is_measured_as_everybody_is(mils: float) -> None:
 
 # -- set-up
 
+EMPTY = Table("empty", "Empty", (72_000, 48_000), ())
+
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_the_first_free_place_is_the_first_that_is_free(compiled: bool) -> None:
@@ -137,17 +139,20 @@ def test_the_first_free_place_is_the_first_that_is_free(compiled: bool) -> None:
         at, facing = (rng.randint(0, 20_000), rng.randint(0, 20_000)), rng.randrange(360)
         leader, most, halves, own = (rng.randint(0, 20_000), rng.randint(0, 20_000)), rng.randint(0, 12_000), 1600, 800
         box = (500.0, 800.0, 19_000.0, 21_000.0)
-        others = [Disc(rng.randint(0, 20_000), rng.randint(0, 20_000), 800) for _ in range(60)]
+        others = [
+            Bulk.about(Stand(rng.randint(0, 20_000), rng.randint(0, 20_000), base, rng.randrange(360)))
+            for base in ("infantry", "tank", "gun") * 20
+        ]
         spiral = placing.spiral(1850, 8000)
 
         def free(offset: placing.Offset) -> bool:
             x, y = shifted(at, facing, *offset)  # noqa: B023
             inside = box[0] <= x <= box[2] and box[1] <= y <= box[3]  # noqa: B023
             led = facts.apart(leader, (x, y)) - halves <= most  # noqa: B023
-            return inside and led and not facts.overlaps((x, y), own, others, lap=0)  # noqa: B023
+            return inside and led and not laps(EMPTY, Stand(x, y, "infantry"), others)  # noqa: B023
 
         slow = [n for n, offset in enumerate(spiral) if free(offset)]
-        rows = run.floats([number for disc in others for number in (disc.x, disc.y, disc.radius)])
+        rows = run.floats([number for other in others for number in other.row])
         offsets = run.ints([number for offset in spiral for number in offset])
         quick, n = [], -1
         while len(quick) <= len(slow):
@@ -164,11 +169,11 @@ def test_the_first_free_place_is_the_first_that_is_free(compiled: bool) -> None:
 
 
 def test_those_who_are_expected_count_when_they_have_come() -> None:
-    here, tall = {"a": Disc(0, 0, 500), "b": Disc(3000, 0, 500, solid=False)}, Disc(9000, 0, 700)
-    small = Disc(12_000, 0, 300, solid=False)
+    here, tall = {"a": Bulk(0, 0, 500), "b": Bulk(3000, 0, 500, solid=False)}, Bulk(9000, 0, 700)
+    small = Bulk(12_000, 0, 300, solid=False)
     ranks = Ranks(here)
     ranks.expect({"a": here["a"], "c": tall, "d": small})
-    assert "c" not in ranks and not facts.overlaps((9000, 0), 500, ranks)
+    assert "c" not in ranks and not laps(EMPTY, Stand(9000, 0, "infantry"), ranks)
     ranks["d"], ranks["c"] = small, tall
     whole = Ranks({**here, "c": tall, "d": small})
     assert list(ranks.rows) == list(whole.rows) and list(ranks.solid) == list(whole.solid)

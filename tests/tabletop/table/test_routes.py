@@ -12,7 +12,7 @@ from shapely import MultiPolygon, Point, Polygon, union_all
 
 from orsha.kernel import Illegal
 from orsha.tabletop.table import (
-    Disc,
+    Bulk,
     Feature,
     Ground,
     Mover,
@@ -63,12 +63,12 @@ def test_where_there_is_no_way_there_is_none() -> None:
 
 def test_a_route_keeps_away_from_enemies_and_around_friends() -> None:
     table = Scene().table
-    enemies = [Disc(25000, 24000, 800), Disc(25000, 30000, 800)]
+    enemies = [Bulk(25000, 24000, 800), Bulk(25000, 30000, 800)]
     found = route(table, TANK, (10000, 24000), (40000, 24000), enemies)
     assert found and len(found.path) > 2
     gone = walk(table, TANK, found.path, enemies)
     assert gone.stopped is None and gone.nearest_enemy is not None and gone.nearest_enemy >= 2000
-    friends = [Disc(25000, 24000, 600)]
+    friends = [Bulk(25000, 24000, 600)]
     around = route(table, TANK, (10000, 24000), (40000, 24000), friends=friends)
     assert around and walk(table, TANK, around.path, friends=friends).stopped is None
     assert len(around.path) > 2 and around.length < found.length
@@ -76,7 +76,7 @@ def test_a_route_keeps_away_from_enemies_and_around_friends() -> None:
 
 def test_no_way_leads_to_where_somebody_stands_whatever_ground_is_shunned() -> None:
     table = Scene().area("woods", box(20, 14, 24, 30)).table
-    goal, stands = (40000, 24000), [Disc(40000, 24500, 600)]
+    goal, stands = (40000, 24000), [Bulk(40000, 24500, 600)]
     for shun in (False, True):
         assert route(table, TANK, (10000, 24000), goal, friends=stands, shun_difficult=shun) is None
         assert route(table, TANK, (10000, 24000), goal, friends=Ranks({"a": stands[0]}), shun_difficult=shun) is None
@@ -89,7 +89,7 @@ def test_corners_inside_other_teams_are_no_loss(monkeypatch: pytest.MonkeyPatch)
     table = Scene().area("building", box(28, 10, 32, 26)).table
     table.__dict__["flat"] = Ground.of(table, plain())
     rng = Random(7)
-    teams = [[Disc(rng.randrange(15000, 45000), rng.randrange(5000, 43000), 800) for _ in range(18)] for _ in range(4)]
+    teams = [[Bulk(rng.randrange(15000, 45000), rng.randrange(5000, 43000), 800) for _ in range(18)] for _ in range(4)]
     starts = [(5000, rng.randrange(5000, 43000)) for _ in teams]
 
     def found() -> list[Route | None]:
@@ -103,16 +103,16 @@ def test_corners_inside_other_teams_are_no_loss(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_ring_of_enemies_lets_nobody_through() -> None:
-    ring = [Disc(36000 + round(6000 * x), 24000 + round(6000 * y), 800) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
-    ring += [Disc(36000 + 4200 * x, 24000 + 4200 * y, 800) for x in (-1, 1) for y in (-1, 1)]
+    ring = [Bulk(36000 + round(6000 * x), 24000 + round(6000 * y), 800) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    ring += [Bulk(36000 + 4200 * x, 24000 + 4200 * y, 800) for x in (-1, 1) for y in (-1, 1)]
     assert route(Scene().table, FOOT, (10000, 24000), (36000, 24000), ring) is None
 
 
 @pytest.mark.parametrize("shun", [False, True])
 def test_who_goes_anyway_goes_as_if_nobody_were_about(shun: bool) -> None:
     table = Scene().area("building", box(20, 14, 24, 30)).table
-    start, goal, stands = (10000, 24000), (40000, 24000), [Disc(40000, 24500, 600), Disc(15000, 24000, 800)]
-    ring = [Disc(40000 + 4000 * x, 24000 + 4000 * y, 2500) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    start, goal, stands = (10000, 24000), (40000, 24000), [Bulk(40000, 24500, 600), Bulk(15000, 24000, 800)]
+    ring = [Bulk(40000 + 4000 * x, 24000 + 4000 * y, 2500) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
     for others in (stands, ring):
         assert route(table, TANK, start, goal, others, shun_difficult=shun) is None
         found = route(table, TANK, start, goal, others, shun_difficult=shun, anyway=True)
@@ -120,7 +120,7 @@ def test_who_goes_anyway_goes_as_if_nobody_were_about(shun: bool) -> None:
 
 
 def test_no_way_leads_to_where_somebody_stands_but_one_may_step_away_from_him() -> None:
-    enemy = [Disc(30000, 24000, 800)]
+    enemy = [Bulk(30000, 24000, 800)]
     assert route(Scene().table, FOOT, (10000, 24000), (30500, 24000), enemy) is None
     assert route(Scene().table, FOOT, (31000, 24000), (30500, 24000), enemy) is None
     away = route(Scene().table, FOOT, (30500, 24000), (31000, 24000), enemy)
@@ -187,7 +187,7 @@ def test_reach_goes_around_corners_but_not_through_houses() -> None:
 
 
 def test_reach_stops_short_of_enemies() -> None:
-    found = shape_of(reach(Scene().table, FOOT, (36000, 24000), 8, [Disc(40000, 24000, 800)]))
+    found = shape_of(reach(Scene().table, FOOT, (36000, 24000), 8, [Bulk(40000, 24000, 800)]))
     assert not found.contains(Point(mils((39, 24)))) and not found.contains(Point(mils((41, 24))))
     assert found.contains(Point(mils((36, 30))))
 

@@ -33,7 +33,7 @@ from orsha.tabletop.table.kernels_sight import COUNTS
 from orsha.tabletop.table.shapes import shifted
 from orsha.tabletop.table.sight import protected, sheltering
 from orsha.tabletop.table.underfoot import Mover
-from orsha.tabletop.table.walking import Disc
+from orsha.tabletop.table.walking import Bulk
 from tests.tabletop.table import oracle
 from tests.tabletop.table.builders import using
 
@@ -102,6 +102,15 @@ def test_a_glance_finds_what_a_look_finds(table: Table, teams: list[Stand], thro
     assert lookout(table, teams, teams) == [[looked(table, one, other) for other in teams] for one in teams]
 
 
+def test_a_glance_looks_through_no_wood_under_the_viewers_own_base() -> None:
+    """With woods that one sees an inch and a half through."""
+    corners = ((3599, 19271), (3972, 19007), (4030, 18772), (3675, 18471), (2742, 17380), (1282, 18371), (3050, 19677))
+    table = Table("wood", "Wood", (24_000, 24_000), (Feature("woods", area=corners),))
+    table = replace(table, switches={"see-through-tall": 1.5})
+    gun, bunker = Stand(1620, 19953, "gun", 5), Stand(11113, 2609, "bunker", 27, 1500)
+    assert lookout(table, [gun], [bunker]) == [[looked(table, gun, bunker)]] == [[2]]
+
+
 @pytest.mark.parametrize("slug", sorted(tables()))
 def test_a_glance_finds_what_a_look_finds_all_over_a_table(slug: str) -> None:
     table, luck = tables()[slug], random.Random(slug)
@@ -160,7 +169,7 @@ def test_compiled_and_plain_kernels_see_the_same(table: Table, viewer: Stand, ta
 )
 def test_compiled_and_plain_kernels_walk_the_same(slug: str, path: list[tuple[int, int]], who: Mover) -> None:
     fast, slow = using(tables()[slug], Engine(True)), using(tables()[slug], plain())
-    enemies = [Disc(20000, 20000, 800), Disc(30000, 12000, 600)]
+    enemies = [Bulk(20000, 20000, 800), Bulk(30000, 12000, 600)]
     assert walk(fast, who, path, enemies) == walk(slow, who, path, enemies)
     assert route(fast, who, path[0], path[-1], enemies) == route(slow, who, path[0], path[-1], enemies)
     assert reach(fast, who, path[0], 6) == reach(slow, who, path[0], 6)
@@ -178,6 +187,16 @@ def test_nobody_is_in_bulletproof_cover_where_none_is_near(slug: str) -> None:
         bulletproof = sees(table, one, other).bulletproof
         assert sheltering(table, other) or not bulletproof
         assert protected(table, one, other) == bulletproof
+
+
+def test_who_is_in_reach_is_told_by_whole_mils() -> None:
+    """Four inches and a quarter of a mil are four inches, to a scan as to whoever measures."""
+    table = Table("scene", "A scene", (72_000, 48_000))
+    one, other = Stand(46078, 24955, "infantry"), Stand(41314, 22011, "infantry")
+    assert distance(table, one, other) == 4000
+    assert scan(table, [one], [other], [4000], 16_000) == [[2]] and scan(table, [one], [other], [3999], 16_000) == [
+        [-1]
+    ]
 
 
 @pytest.mark.parametrize("slug", sorted(tables()))

@@ -6,15 +6,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orsha.tabletop.table import (
-    Disc,
+    Bulk,
     Goer,
     Lengths,
     Mover,
     Ranks,
     Spot,
+    Stand,
     Stride,
     Walk,
     base,
+    laps,
     strides,
     tables,
     walk,
@@ -42,15 +44,15 @@ def stride(
     who: Mover,
     path: list[Spot],
     most: Lengths,
-    enemies: list[Disc],
+    enemies: list[Bulk],
     friends: Ranks,
     *,
     beside: Spot = (0, 0),
-    wire: list[Disc] | None = None,
+    wire: list[Bulk] | None = None,
     lap: int = 0,
 ) -> Stride | None:
     """The stride of one team that nobody has reckoned with yet."""
-    own = Disc(0, 0, base(who.base).half_width, who.kind != "infantry")
+    own = Bulk(0, 0, base(who.base).half_width, who.kind != "infantry")
     goer = Goer("own", who, (path[0][0] + beside[0], path[0][1] + beside[1]), most)
     files = friends.files({"own": own})
     (found,) = strides(table, [goer], way_of(path), path[0], enemies, files, wire=wire or (), lap=lap)
@@ -58,7 +60,7 @@ def stride(
 
 
 def by_walks(
-    who: Mover, path: list[Spot], most: Lengths, enemies: list[Disc], friends: Ranks, wire: list[Disc]
+    who: Mover, path: list[Spot], most: Lengths, enemies: list[Bulk], friends: Ranks, wire: list[Bulk]
 ) -> Stride | None:
     """Each pace in turn, each length of it less by the width of a base, until nobody stands where it ends."""
     half = base(who.base).half_width
@@ -72,7 +74,7 @@ def by_walks(
         for _ in range(5):
             if after < 1 or (pace is not None and not near):
                 break
-            gone = walk(TABLE, who, shortened(path, after), enemies, friends)
+            gone = walk(TABLE, who, shortened(path, after), enemies, friends, was=0)
             if gone.length < 1:
                 break
             at = None if pace is None else dash(who, gone, wire)
@@ -81,13 +83,13 @@ def by_walks(
             if pace is not None and gone.nearest_enemy is not None and gone.nearest_enemy < CLEAR:
                 near = False
                 break
-            if not any(lies_on(gone.end, half, other) for other in friends.values()):
+            if not laps(TABLE, Stand(*gone.end, who.base, gone.facing), friends, LAP):
                 return Stride(gone.path, at)
             after = gone.length - 2 * half
     return None
 
 
-def dash(who: Mover, gone: Walk, wire: list[Disc]) -> Dash:
+def dash(who: Mover, gone: Walk, wire: list[Bulk]) -> Dash:
     """Wire reaches to a team's side on the way, and to all of it where it stops."""
     half, (x, y) = base(who.base).half_width, gone.end
     for one in wire:
@@ -95,10 +97,6 @@ def dash(who: Mover, gone: Walk, wire: list[Disc]) -> Dash:
         if min(to_way((one.x, one.y), gone.path) - half, end) <= one.radius:
             return "terrain"
     return gone.dash
-
-
-def lies_on(spot: Spot, half: int, other: Disc) -> bool:
-    return (spot[0] - other.x) ** 2 + (spot[1] - other.y) ** 2 < (half - LAP + other.radius) ** 2
 
 
 @settings(max_examples=200, deadline=None)
@@ -113,8 +111,8 @@ def lies_on(spot: Spot, half: int, other: Disc) -> bool:
 def test_a_stride_is_the_walk_that_would_be_found_walk_by_walk(
     path: list[Spot], most: Lengths, who: Mover, others: list[Spot], foes: list[Spot], coils: list[Spot]
 ) -> None:
-    ranks = Ranks({str(n): Disc(x, y, 700, n % 2 == 0) for n, (x, y) in enumerate(others)})
-    enemies, wire = [Disc(x, y, 800) for x, y in foes], [Disc(x, y, 2500) for x, y in coils]
+    ranks = Ranks({str(n): Bulk(x, y, 700, n % 2 == 0) for n, (x, y) in enumerate(others)})
+    enemies, wire = [Bulk(x, y, 800) for x, y in foes], [Bulk(x, y, 2500) for x, y in coils]
     found = stride(TABLE, who, path, most, enemies, ranks, wire=wire, lap=LAP)
     assert (found and Stride(found.path, found.dash)) == by_walks(who, path, most, enemies, ranks, wire)
 
@@ -132,11 +130,11 @@ def test_those_of_a_unit_are_the_strides_of_one_after_the_other_each_minding_tho
 ) -> None:
     half, solid = base(who.base).half_width, who.kind != "infantry"
     goers = [Goer(f"own {n}", who, at, most) for n, (at, most) in enumerate(teams)]
-    ranks = Ranks({str(n): Disc(x, y, 700, n % 2 == 0) for n, (x, y) in enumerate(others)})
-    ranks |= {goer.id: Disc(*goer.spot, half, solid) for goer in goers[::2]}
+    ranks = Ranks({str(n): Bulk(x, y, 700, n % 2 == 0) for n, (x, y) in enumerate(others)})
+    ranks |= {goer.id: Bulk(*goer.spot, half, solid) for goer in goers[::2]}
     ranks = Ranks(ranks)
-    enemies = [Disc(x, y, 800) for x, y in foes]
-    missing = {goer.id: Disc(*goer.spot, half, solid) for goer in goers if goer.id not in ranks}
+    enemies = [Bulk(x, y, 800) for x, y in foes]
+    missing = {goer.id: Bulk(*goer.spot, half, solid) for goer in goers if goer.id not in ranks}
     found = strides(TABLE, goers, way_of(path), path[0], enemies, ranks.files(missing), lap=LAP)
     for goer, its in zip(goers, found, strict=True):
         there = ranks.get(goer.id)
@@ -144,9 +142,9 @@ def test_those_of_a_unit_are_the_strides_of_one_after_the_other_each_minding_tho
         (x, y), (x0, y0) = goer.spot, path[0]
         assert its == stride(TABLE, who, path, goer.most, enemies, ranks, beside=(x - x0, y - y0), lap=LAP)
         if its is not None:
-            again = walk(TABLE, who, its.path, enemies, ranks, facing=bearing(its.path[-2], its.path[-1]))
+            again = walk(TABLE, who, its.path, enemies, ranks, was=0, facing=bearing(its.path[-2], its.path[-1]))
             assert its.walk == (again if again.stopped is None else None), "what it goes over is told with it"
-            there = Disc(*its.path[-1], half, solid)
+            there = Bulk(*its.path[-1], half, solid)
         if there is not None:
             ranks[goer.id] = there
 
@@ -166,7 +164,7 @@ def test_a_stride_beside_a_way_keeps_to_the_table() -> None:
 
 def test_it_is_shorter_by_a_base_where_a_friend_stands_at_its_end() -> None:
     free = stride(EMPTY, FOOT, OPEN, Lengths(4000.0), [], NOBODY)
-    friend = Ranks({"friend": Disc(3000, 7000, 500, solid=False)})
+    friend = Ranks({"friend": Bulk(3000, 7000, 500, solid=False)})
     found = stride(EMPTY, FOOT, OPEN, Lengths(4000.0), [], friend)
     assert free is not None and found is not None
     assert free.path[-1][1] - found.path[-1][1] == 2 * base(FOOT.base).half_width
@@ -175,6 +173,6 @@ def test_it_is_shorter_by_a_base_where_a_friend_stands_at_its_end() -> None:
 def test_no_dash_where_an_enemy_is_near() -> None:
     most = Lengths(4000.0, cross_country=8000.0)
     far = stride(EMPTY, FOOT, OPEN, most, [], NOBODY)
-    near = stride(EMPTY, FOOT, OPEN, most, [Disc(8000, 8000, 500)], NOBODY)
+    near = stride(EMPTY, FOOT, OPEN, most, [Bulk(8000, 8000, 500)], NOBODY)
     assert far is not None and far.dash == "cross-country"
     assert near is not None and near.dash is None and near.path[-1] == (3000, 7000)

@@ -14,7 +14,7 @@ from shapely import LineString, Point
 
 from orsha.kernel import Illegal
 from orsha.tabletop.table import (
-    Disc,
+    Bulk,
     Feature,
     Mover,
     Sight,
@@ -42,8 +42,8 @@ def moved(scene: Scene | Table, who: Mover, *path: Inches, **others: object) -> 
     return walk(table, who, [mils(spot) for spot in path], **others)  # type: ignore[arg-type]
 
 
-def enemy(x: float, y: float, radius: float = 0.8) -> Disc:
-    return Disc(*mils((x, y)), round(radius * 1000))
+def enemy(x: float, y: float, radius: float = 0.8) -> Bulk:
+    return Bulk(*mils((x, y)), round(radius * 1000))
 
 
 # -- ground
@@ -200,7 +200,7 @@ def test_a_team_that_is_too_near_may_move_away_but_not_nearer() -> None:
 
 
 def test_tanks_and_guns_cannot_pass_through_tanks_and_guns_but_infantry_pass_friends() -> None:
-    friends = [Disc(20000, 24000, 600), Disc(15000, 24000, 800, solid=False)]
+    friends = [Bulk(20000, 24000, 600), Bulk(15000, 24000, 800, solid=False)]
     for who in (TANK, GUN):
         found = moved(Scene(), who, (10, 24), (30, 24), friends=friends)
         assert found.stopped and (found.stopped.by, found.stopped.which) == ("friend", 0)
@@ -231,7 +231,7 @@ def test_a_move_off_the_table_or_of_too_many_steps_is_refused() -> None:
 
 
 def test_a_throng_is_what_a_list_of_teams_is() -> None:
-    teams = [enemy(30, 24), Disc(20000, 24000, 600), Disc(15000, 24000, 800, solid=False)]
+    teams = [enemy(30, 24), Bulk(20000, 24000, 600), Bulk(15000, 24000, 800, solid=False)]
     throng = Throng(teams)
     assert list(throng) == teams and len(throng) == 3 and list(throng[1:]) == teams[1:] and throng[0] == teams[0]
     for who in (TANK, FOOT, GUN):

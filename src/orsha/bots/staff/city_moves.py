@@ -9,7 +9,7 @@ from orsha.bots.staff.plan import Task
 from orsha.tabletop.game import changing, facts, firing_guess, ways
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
 from orsha.tabletop.game.edge_sight import seen_from
-from orsha.tabletop.game.moving import disc_after
+from orsha.tabletop.game.moving import bulk_after
 from orsha.tabletop.game.room_contact import enemy_rooms
 from orsha.tabletop.game.room_moving import doorstep
 from orsha.tabletop.game.room_ways import leg_into, leg_out
@@ -165,14 +165,14 @@ class _Walk:
         return room.levels if free is None else free[1]
 
     def _into(self, team: str, room: Room) -> Leg | None:
-        friends = [disc for one, disc in self.crowd.items() if one != team]
+        friends = [bulk for one, bulk in self.crowd.items() if one != team]
         return leg_into(self.state, team, room, self.there[room.name], self.enemies, friends)
 
     def _leave(self, team: str) -> Leg | None:
         """Out of another building, or of rooms that the enemy has cut off from the goal."""
         entry = self._entry(team)
         goal = entry if entry is not None else self.goal
-        friends = [disc for one, disc in self.crowd.items() if one != team]
+        friends = [bulk for one, bulk in self.crowd.items() if one != team]
         door = self._door(team, goal)
         return leg_out(self.state, team, door, self.enemies, friends)
 
@@ -188,7 +188,7 @@ class _Walk:
             self.inside += end.name == self.goal.name
             self.there[end.name].append((facts.stand_at(self.state, leg.team, leg.way[-1]), leg.level))
         else:
-            self.crowd[leg.team] = disc_after(self.state, leg)
+            self.crowd[leg.team] = bulk_after(self.state, leg)
 
     def outside(self) -> tuple[Leg, ...]:
         """The others walk to the door, or to one of the enemy's if there is no other."""
@@ -198,7 +198,7 @@ class _Walk:
         entry = self._entry(front)
         door = self._door(front, entry) if entry is not None else self._free_door(front)
         start, mover = facts.spot(state, front), facts.sheet(state, front).mover
-        others = [disc for id, disc in self.crowd.items() if id not in self.rest]
+        others = [bulk for id, bulk in self.crowd.items() if id not in self.rest]
         table = facts.ground(state)
         found = route(table, mover, start, door, self.enemies, others)
         found = found or route(table, mover, start, door, self.enemies) or route(table, mover, start, door)

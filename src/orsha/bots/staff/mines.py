@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from orsha.tabletop.game import facts, obstacles, ordering, ways
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.moving import disc_after, facing_after
+from orsha.tabletop.game.moving import bulk_after, facing_after
 from orsha.tabletop.game.obstacles import Danger, reach_of
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Disc, route
+from orsha.tabletop.table import Bulk, route
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.walking import to_way
 
@@ -39,8 +39,8 @@ def toward(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
             path = _around(state, leg.team, goal)
             some = ways.follow(state, unit, path, enemies, crowd, [leg.team], inches=inches, dash=dash) if path else ()
             kept = next((one for one in some if _first(state, one) is None), None) or leg
-        others = [disc for id, disc in crowd.items() if id != leg.team]
-        there = disc_after(state, kept)
+        others = [bulk for id, bulk in crowd.items() if id != leg.team]
+        there = bulk_after(state, kept)
         if not facts.overlaps(state, leg.team, kept.way[-1], there.facing, others):
             found.append(kept)
             crowd[leg.team] = there
@@ -83,14 +83,14 @@ def _first(state: BattleState, leg: Leg) -> Danger | None:
 def _around(state: BattleState, team: str, goal: Spot) -> tuple[Spot, ...] | None:
     """A team's way to its goal outside of everything's reach, if it is not much longer."""
     here, mover = facts.spot(state, team), facts.sheet(state, team).mover
-    discs = [
-        Disc(*at, reach_of(state, team, kind) - facts.sheet(state, team).half_width + AIR, True)
+    bulks = [
+        Bulk(*at, reach_of(state, team, kind) - facts.sheet(state, team).half_width + AIR, True)
         for kind, spots in obstacles.markers(state).items()
         for at in spots
         if min(facts.apart(here, at), facts.apart(goal, at)) > reach_of(state, team, kind) + AIR
     ]
     enemies = facts.foes(state, facts.seat_of(team))
-    found = route(facts.ground(state), mover, here, goal, [*enemies, *discs])
+    found = route(facts.ground(state), mover, here, goal, [*enemies, *bulks])
     if found is None or found.length > facts.apart(here, goal) + ROUND:
         return None
     return found.path

@@ -124,8 +124,10 @@ def _toward(state: BattleState, unit: str, goal: Spot, left: float, *, foot: boo
         # Who would dash out of command walks.
         legs = ways.checked(state, unit, mines.toward(state, unit, goal, inches=inches, dash=False) if dash else legs)
     if not foot and left > STUCK_FAR and not rooms(state) and _stuck(state, unit, legs):
-        alone = ways.checked(state, unit, river.column(state, unit, goal, inches=inches, dash=dash))
-        return alone if _gone(alone) > _gone(legs) else legs
+        for pace in (True, False) if dash else (False,):
+            alone = ways.checked(state, unit, river.column(state, unit, goal, inches=inches, dash=pace))
+            if _gone(alone) > _gone(legs):
+                return alone
     return legs
 
 

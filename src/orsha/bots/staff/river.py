@@ -10,14 +10,14 @@ from orsha.kernel import Option, Whole
 from orsha.tabletop.game import boats, facts, landing, launching, river_laying, ways
 from orsha.tabletop.game.boat_state import BackWater, Launch
 from orsha.tabletop.game.commands import BattleCommand, Leg, March
-from orsha.tabletop.game.moving import disc_after
+from orsha.tabletop.game.moving import bulk_after
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission import commands as mc
 from orsha.tabletop.mission.ground import mission_of, side_of
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import River, drift_odds
 from orsha.tabletop.rivers.boats import river_rules
-from orsha.tabletop.table import Disc, Ranks, Route, route, walk
+from orsha.tabletop.table import Bulk, Ranks, Route, route, walk
 from orsha.tabletop.table.kinds import MIL
 
 if TYPE_CHECKING:
@@ -196,11 +196,11 @@ def column(state: BattleState, unit: str, goal: Spot, *, inches: float | None, d
         if found is not None:
             legs += ways.follow(state, unit, found.path, enemies, crowd, [id], inches=inches, dash=dash, before=legs)
             if legs and legs[-1].team == id:
-                crowd[id] = disc_after(state, legs[-1])
+                crowd[id] = bulk_after(state, legs[-1])
     return tuple(legs)
 
 
-def _around(state: BattleState, team: str, goal: Spot, enemies: Sequence[Disc], friends: Ranks) -> Route | None:
+def _around(state: BattleState, team: str, goal: Spot, enemies: Sequence[Bulk], friends: Ranks) -> Route | None:
     """A team's way around its friends, and around the enemy if that can be: who stands on the goal shuts every way to
     it, so then it leads through him, or to just before it."""
     table, mover, here = facts.ground(state), facts.sheet(state, team).mover, facts.spot(state, team)
@@ -271,7 +271,7 @@ def _line_up(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tup
     legs: list[Leg] = []
     for id in teams:
         sheet, here = facts.sheet(state, id), facts.spot(state, id)
-        friends = [disc for one, disc in crowd.items() if one != id]
+        friends = [bulk for one, bulk in crowd.items() if one != id]
         most = facts.tactical(state, id) * MIL
         for row, aside in PLACES if legs else [one for one in PLACES if one[0] == 0]:
             across = river.bank(side) + river.inland(side) * (BY_THE_WATER + row * ROW)
@@ -283,7 +283,7 @@ def _line_up(state: BattleState, seat: Seat, unit: str, teams: list[str]) -> tup
                 continue
             if not facts.overlaps(state, id, gone.end, gone.facing, friends):
                 legs.append(Leg(id, gone.path))
-                crowd[id] = disc_after(state, legs[-1])
+                crowd[id] = bulk_after(state, legs[-1])
                 break
     return ways.checked(state, unit, tuple(legs))
 

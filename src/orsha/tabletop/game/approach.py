@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from orsha.tabletop.game.contact import gap
 from orsha.tabletop.game.state import Spot
-from orsha.tabletop.table import Stand
-from orsha.tabletop.table.bases import half_width, reaches
+from orsha.tabletop.table import Bulk, Stand, Table, laps
+from orsha.tabletop.table.bases import reaches
 from orsha.tabletop.table.shapes import bearing, shifted
 
 AIR = 10
@@ -45,11 +45,17 @@ def touching_distance(own: str, other: str, turn: int) -> int:
     return far
 
 
-def stands_on_any(one: Stand, others: Sequence[Stand], lap: int = 0) -> bool:
-    """Whether a team would stand on any of some others, by more than so many mils."""
-    x, y, half = one.x, one.y, half_width(one.base) - lap
+def stands_on_any(table: Table, one: Stand, others: Iterable[Stand], lap: int = 0) -> bool:
+    """Whether a team would stand on any of some others, by more than so many mils; measured only where their middles do
+    not say."""
+    x, y, (inner, outer) = one.x, one.y, reaches(one.base)
+    close: list[Bulk] = []
     for other in others:
-        dx, dy, need = x - other.x, y - other.y, half + half_width(other.base)
-        if dx * dx + dy * dy < need * need:
+        least, most = reaches(other.base)
+        dx, dy, near, far = x - other.x, y - other.y, inner + least - lap, outer + most
+        square = dx * dx + dy * dy
+        if square < near * near:
             return True
-    return False
+        if square < far * far:
+            close.append(Bulk.about(other))
+    return bool(close) and laps(table, one, close, lap)

@@ -130,7 +130,7 @@ def _check_site(state: BattleState, item: str, name: str, site: Site, taken: Seq
     _check_off_walls(table, name, shape, step.apart)
     _check_ground(state, name, shape, step.from_objectives)
     kind: TeamKind = "tank" if card.kind == "aircraft" else card.kind
-    friends = facts.discs(state, facts.targets(state, facts.enemy(seat_of(state.mission, step.by))))
+    friends = facts.bulks(state, facts.targets(state, facts.enemy(seat_of(state.mission, step.by))))
     foes = facts.foes(state, seat_of(state.mission, step.by))
     if not fits(table, Mover(kind, stand.base), site.at, site.facing, foes, friends):
         raise Illegal(PLACING, f"{name} cannot stand there: the ground, or a team, leaves no room")

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from orsha.tabletop.battle.transports import room_for
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.moving import disc_after
+from orsha.tabletop.game.moving import bulk_after
 from orsha.tabletop.game.obstacles import dash_of
 from orsha.tabletop.game.placing import to_and_fro
 from orsha.tabletop.game.riding import getting_out
 from orsha.tabletop.game.state import BattleState
-from orsha.tabletop.table import Disc, walk
+from orsha.tabletop.table import Bulk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
@@ -47,17 +47,17 @@ def dismount(state: BattleState, unit: str) -> tuple[Leg, ...]:
         if leg is None:
             return ()
         legs.append(leg)
-        crowd[id] = disc_after(state, leg)
+        crowd[id] = bulk_after(state, leg)
     return tuple(legs)
 
 
-def _off(state: BattleState, team: str, enemies: Sequence[Disc], crowd: dict[str, Disc]) -> Leg | None:
+def _off(state: BattleState, team: str, enemies: Sequence[Bulk], crowd: dict[str, Bulk]) -> Leg | None:
     """A team's way off its vehicle: the nearest free place, behind it first."""
     ride = state.teams[team].aboard
     assert ride is not None
     sheet, hull = facts.sheet(state, team), facts.stand(state, ride)
     start, free = facts.spot(state, team), getting_out(state, team)
-    friends = [disc for id, disc in crowd.items() if id != ride]
+    friends = [bulk for id, bulk in crowd.items() if id != ride]
     for far in range(0, 3 * MIL, MIL // 2):
         for n in range(DIRECTIONS):
             turn = (hull.facing + 180 + 360 * to_and_fro(n) // DIRECTIONS) % 360
@@ -98,8 +98,8 @@ def _on(
     team: str,
     carriers: Sequence[str],
     taken: dict[str, int],
-    enemies: Sequence[Disc],
-    crowd: dict[str, Disc],
+    enemies: Sequence[Bulk],
+    crowd: dict[str, Bulk],
 ) -> Leg | None:
     its, sheet = state.teams[team], facts.sheet(state, team)
     rules = state.setup.moves
@@ -112,7 +112,7 @@ def _on(
             return None
         if taken[ride] >= room_for(facts.card(state, ride), sheet.card, rules):
             continue
-        friends = [disc for id, disc in crowd.items() if id not in (team, ride)]
+        friends = [bulk for id, bulk in crowd.items() if id not in (team, ride)]
         gone = walk(facts.ground(state), sheet.mover, (start, goal), enemies, friends)
         if gone.stopped is None:
             return Leg(team, gone.path, "tactical", board=ride)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from orsha.tabletop.battle import assault
 from orsha.tabletop.game import chain, facts, room_charging, room_contact
+from orsha.tabletop.game.approach import stands_on_any
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import (
     Stands,
@@ -20,7 +21,7 @@ from orsha.tabletop.game.contact import (
 from orsha.tabletop.game.moving import facing_after
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Disc, Stand, Walk, laps, walk
+from orsha.tabletop.table import Bulk, Stand, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 
 SLACK = 20
@@ -107,14 +108,14 @@ class Field:
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None) -> Walk:
         sheet = facts.sheet(self.state, team)
-        friends: list[Disc] = []
+        friends: list[Bulk] = []
         if sheet.card.kind != "infantry":
             friends = [
-                Disc.about(self.own[id], facts.card(self.state, id).kind != "infantry")
+                Bulk.about(self.own[id], facts.card(self.state, id).kind != "infantry")
                 for id in those_about(self.own[team], self.own, self.reach(team))
                 if id != team and self.in_the_open(self.own[id])
             ]
-        enemies = facts.discs(self.state, self.in_its_way(team))
+        enemies = facts.bulks(self.state, self.in_its_way(team))
         key = "charged", team, *way, facing, self.counter, *friends
         return facts.kept(
             self.state,
@@ -135,9 +136,8 @@ class Field:
 
     def room(self, team: str, stand: Stand) -> bool:
         """Whether a team that ends there stands on nobody of its own side."""
-        about = those_about(stand, self.own, 0)
-        others = [Disc.about(self.own[id]) for id in about if id != team and self.in_the_open(self.own[id])]
-        return not others or not laps(self.table, stand, others, SLACK)
+        friends = [self.own[id] for id in those_about(stand, self.own, 0) if id != team]
+        return not stands_on_any(self.table, stand, filter(self.in_the_open, friends), SLACK)
 
     def in_the_open(self, stand: Stand) -> bool:
         return not self.city or room_contact.outside(self.state, stand)

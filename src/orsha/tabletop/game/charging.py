@@ -212,7 +212,7 @@ def _way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None
         if not field.table.holds(end) or facts.apart(here.spot, end) > most:
             continue
         stand = facts.stand_at(state, team, end, facing)
-        if stands_on_any(stand, friends, SLACK) or stands_on_any(stand, enemies):
+        if stands_on_any(field.table, stand, friends, SLACK) or stands_on_any(field.table, stand, enemies):
             continue
         leg = Leg(team, (here.spot, end), facing=None if foot else facing)
         gone = field.walk(team, leg.way, _facing(field, leg))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 
 from msgspec.structs import replace
 
@@ -12,9 +11,9 @@ from orsha.tabletop.game import facts, room_moving
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.rooms import room_at, room_of, rooms, walls
 from orsha.tabletop.game.state import BattleState, Spot
-from orsha.tabletop.table import Disc, Walk
-from orsha.tabletop.table.bases import base, to_spot
-from orsha.tabletop.table.walking import to_way
+from orsha.tabletop.table import Bulk, Walk
+from orsha.tabletop.table.bases import base
+from orsha.tabletop.table.walking import from_way
 
 
 def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int | None, int | None]:
@@ -25,10 +24,8 @@ def closing(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | None, int |
     if not seen:
         return None, None, None
     half = base(facts.sheet(state, leg.team).base).half_width
-    spots = [(facts.spot(state, id), base(facts.sheet(state, id).base).half_width) for id in seen]
-    start = min(facts.apart(leg.way[0], at) - radius for at, radius in spots) - half
-    end = min(facts.apart(gone.end, at) - radius for at, radius in spots) - half
-    nearest = min(to_way(at, gone.path) - radius for at, radius in spots) - half
+    foes = facts.bulks(state, seen)
+    start, end, nearest = [from_way(way, foes) - half for way in (gone.path[:1], gone.path[-1:], gone.path)]
     return round(start), round(end), round(nearest)
 
 
@@ -45,15 +42,15 @@ def _closing_in_city(state: BattleState, leg: Leg, gone: Walk) -> tuple[int | No
 def _nearer_on_way(state: BattleState, team: str, path: Sequence[Spot], before: int) -> int:
     """By how much a way comes nearer to the enemy in sight than it began: from outside, or from the edge of a room."""
     half = base(facts.sheet(state, team).base).half_width
-    seen = [disc for id in room_moving.in_sight(state, team) for disc in _discs(state, id)]
-    start, nearest = [min(to_way((one.x, one.y), way) - one.radius for one in seen) - half for way in (path[:1], path)]
+    seen = [bulk for id in room_moving.in_sight(state, team) for bulk in _bulks(state, id)]
+    start, nearest = from_way(path[:1], seen) - half, from_way(path, seen) - half
     return max(round((start if room_of(state, team) is None else before) - nearest), 0)
 
 
-def _discs(state: BattleState, team: str) -> Sequence[Disc]:
+def _bulks(state: BattleState, team: str) -> Sequence[Bulk]:
     """A team as others come near it: by itself, or by the walls of its room."""
     room = room_of(state, team)
-    return facts.discs(state, [team]) if room is None else walls(room)
+    return facts.bulks(state, [team]) if room is None else walls(room)
 
 
 def goes_back(state: BattleState, leg: Leg) -> bool:
@@ -69,9 +66,8 @@ def _to_foes(state: BattleState, team: str, at: Spot, *, edges: bool) -> float:
     """How far the nearest enemy is from a team at a spot: from its middle, or from its edge and those of rooms."""
     seat = facts.seat_of(team)
     if not edges:
-        (x, y), foes = at, facts.on_foot(state, facts.enemy(seat))
-        gaps = [sqrt((x - one.x) * (x - one.x) + (y - one.y) * (y - one.y)) - one.radius for one in foes]
-        return min(gaps, default=0.0)
+        foes = facts.on_foot(state, facts.enemy(seat))
+        return from_way((at,), foes) if foes else 0.0
     here, room = facts.stand_at(state, team, at), room_at(state, at)
     return min([room_moving.gap_from(state, here, room, id) for id in facts.targets(state, seat)], default=0)
 
@@ -95,17 +91,16 @@ def _from_rooms(state: BattleState, leg: Leg, enemy: str) -> list[int]:
 
 def with_sight(state: BattleState, leg: Leg, gone: Walk, who: dashes.Mover, clear: int) -> dashes.Mover:
     """The switch that lets a dash pass by enemies who do not see it: those in reach of its way are asked."""
-    own = facts.sheet(state, leg.team).base
     near = [
         id
         for id in facts.targets(state, facts.seat_of(leg.team))
-        if _comes_to(own, gone, facts.spot(state, id)) - base(facts.sheet(state, id).base).half_width < clear
-        or any(far < clear for far in _from_rooms(state, leg, id))
+        if _comes_to(state, leg.team, gone, id) < clear or any(far < clear for far in _from_rooms(state, leg, id))
     ]
     return replace(who, enemy_seen=any(facts.sight(state, leg.team, id).clear for id in near))
 
 
-def _comes_to(slug: str, gone: Walk, at: Spot) -> float:
-    """How near a base comes to a spot: on its way as wide as it is, at its end all of it."""
-    end = to_spot(slug, gone.facing, at[0] - gone.end[0], at[1] - gone.end[1])
-    return min(to_way(at, gone.path) - base(slug).half_width, end)
+def _comes_to(state: BattleState, team: str, gone: Walk, enemy: str) -> float:
+    """How near a team comes to an enemy: on its way as wide as it is, at its end all of it."""
+    own = facts.stand_at(state, team, gone.end, gone.facing)
+    end = facts.stands_gap(facts.ground(state), own, facts.stand(state, enemy))
+    return min(from_way(gone.path, [facts.bulk(state, enemy)]) - base(own.base).half_width, end)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from orsha.tabletop.battle import dashes, mines
 from orsha.tabletop.battle.harm import Victim
 from orsha.tabletop.game import boats, chain, facts
@@ -16,8 +18,7 @@ from orsha.tabletop.game.roster import TeamSheet
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, bailed, lose
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Walk
-from orsha.tabletop.table.bases import base
+from orsha.tabletop.table import Ranks, Walk
 from orsha.tabletop.table.underfoot import counting, kinds_at
 from orsha.tabletop.table.walking import shortened
 
@@ -41,7 +42,7 @@ def _go_with_dice(
     hurt: list[tuple[str, str]] = []
     leader = story.state.units[unit].leader
     crossing = crossing_points(story.state, leader, steps)
-    stopped: dict[str, Spot] = {}
+    clear = Clear(story.state, seat, steps)
     final = list(steps)
     for n, (step, there) in enumerate(zip(steps, perils, strict=True)):
         after, held, fate, wired = rolled(story, seat, step.leg.team, there, crossing)
@@ -50,11 +51,10 @@ def _go_with_dice(
             aboard = boats.held_aboard(story.state, step.left, path[-1])
             if aboard:
                 path, after = (step.start,), 0.0
-            cut = Walk(path, after, step.walk.facing)
-            step = Step(step.leg, cut, step.start, None if aboard else step.left, step.out)
-            if not aboard:
-                stopped[step.leg.team] = path[-1]
-        final[n] = clear_of(story.state, step, stopped)
+            facing = step.walk.facing if len(path) > 1 else story.state.teams[step.leg.team].facing
+            step = Step(step.leg, Walk(path, after, facing), step.start, None if aboard else step.left, step.out)
+            clear.stop()
+        final[n] = clear.of(step)
         if final[n] is not step and not held:
             held = "a friend in the way"
         ends.append((held, wired))
@@ -78,26 +78,53 @@ def bail(story: Story, team: str) -> None:
     bailed(story, team)
 
 
-def clear_of(state: BattleState, step: Step, stopped: dict[str, Spot]) -> Step:
-    """A team whose place was taken by one that a die stopped halts short of it."""
-    own = facts.sheet(state, step.leg.team)
-    if own.card.kind == "infantry" or not stopped:
+class Clear:
+    """Where a side stands while teams go one after the other. What they meant to do was looked into as if every die
+    would let them pass: from the first on that is stopped, whoever would end on somebody halts short of him."""
+
+    def __init__(self, state: BattleState, seat: Seat, steps: Sequence[Step]) -> None:
+        self.state, self.seat = state, seat
+        self._going = [step.leg.team for step in steps]
+        self._gone: list[Step] = []
+        self._crowd: Ranks | None = None
+
+    def stop(self) -> None:
+        """A die has stopped somebody."""
+        if self._crowd is not None:
+            return
+        self._crowd = facts.crowd(self.state, self.seat)
+        for team in self._going:
+            self._crowd.leave(team)
+        for step in self._gone:
+            self._stand(self._crowd, step)
+
+    def of(self, step: Step) -> Step:
+        """The step, or as much of it as ends on nobody."""
+        if self._crowd is not None and step.leg.board is None and step.into is None:
+            step = self._short(self._crowd, step)
+        self._gone.append(step)
+        if self._crowd is not None:
+            self._stand(self._crowd, step)
         return step
-    half = base(own.base).half_length
-    for id, at in stopped.items():
-        if id == step.leg.team:
-            continue
-        other = facts.sheet(state, id)
-        need = half + base(other.base).half_length
-        if other.card.kind == "infantry" or facts.apart(step.walk.end, at) >= need:
-            continue
-        path = list(step.walk.path)
-        long = step.walk.length
-        while long > 0 and (facts.apart(path[-1], at) < need or _in_water(state, path[-1])):
+
+    def _short(self, crowd: Ranks, step: Step) -> Step:
+        state, team = self.state, step.leg.team
+        path, long, facing = step.walk.path, step.walk.length, step.walk.facing
+        crowd.aside(step.left)
+        while long > 0 and (facts.overlaps(state, team, path[-1], facing, crowd) or _in_water(state, path[-1])):
             long = max(long - STRIDE, 0.0)
-            path = shortened(step.walk.path, long)
-        step = Step(step.leg, Walk(tuple(path), long, step.walk.facing), step.start, step.left)
-    return step
+            path = tuple(shortened(step.walk.path, long))
+        crowd.back(step.left)
+        if path == step.walk.path:
+            return step
+        facing = facing if len(path) > 1 else state.teams[team].facing
+        return structs.replace(step, walk=Walk(path, long, facing))
+
+    def _stand(self, crowd: Ranks, step: Step) -> None:
+        team = step.leg.team
+        stays_aboard = self.state.teams[team].aboard is not None and step.left is None
+        if step.leg.board is None and step.into is None and not stays_aboard:
+            crowd[team] = facts.bulk_at(self.state, team, step.walk.end, step.walk.facing)
 
 
 def _in_water(state: BattleState, at: Spot) -> bool:

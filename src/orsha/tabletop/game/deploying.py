@@ -255,7 +255,7 @@ def _check_spot(state: BattleState, place: Place, forbids: Forbids) -> None:
 def _check_room(state: BattleState, seat: Seat, places: Sequence[Place]) -> None:
     """Refuses places where there is no room for all that are put down, one after the other."""
     table, enemies, taken = facts.ground(state), facts.foes(state, seat), facts.crowd(state, seat)
-    taken.expect({place.team: facts.disc_at(state, place.team, place.at, place.facing) for place in places})
+    taken.expect({place.team: facts.bulk_at(state, place.team, place.at, place.facing) for place in places})
     for place in places:
         its = facts.sheet(state, place.team)
         if place.aboard is not None or (rooms(state) and room_placing.check_place(state, its.seat, place)):
@@ -264,7 +264,7 @@ def _check_room(state: BattleState, seat: Seat, places: Sequence[Place]) -> None
             raise Illegal(_rule(state), f"{its.name} may not be put there: another team stands there")
         if not fits(table, its.mover, place.at, place.facing, enemies, taken):
             raise Illegal(_rule(state), f"{its.name} cannot stand there: the ground, or a team, leaves no room")
-        taken[place.team] = facts.disc_at(state, place.team, place.at, place.facing)
+        taken[place.team] = facts.bulk_at(state, place.team, place.at, place.facing)
 
 
 def _check_aboard(state: BattleState, place: Place, places: Sequence[Place]) -> None:

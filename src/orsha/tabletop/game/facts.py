@@ -29,7 +29,7 @@ from orsha.tabletop.game.state import BattleState, Spot, TeamState
 from orsha.tabletop.mission.ground import enemy as enemy
 from orsha.tabletop.mission.ground import mission_of
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table import Disc, Ranks, Sight, Stand, Table, Throng, distance, engine, laps, sees
+from orsha.tabletop.table import Bulk, Ranks, Sight, Stand, Table, Throng, distance, engine, laps, sees
 from orsha.tabletop.table.bases import bases_file, radius, reaches, to_spot
 from orsha.tabletop.table.kinds import MIL
 
@@ -116,23 +116,23 @@ def stand_at(state: BattleState, team: str, at: Spot, facing: int = 0) -> Stand:
     return Stand(at[0], at[1], state.roster.teams[team].base, facing)
 
 
-def disc(state: BattleState, team: str) -> Disc:
+def bulk(state: BattleState, team: str) -> Bulk:
     """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
-    box = state.discs
+    box = state.bulks
     if team not in box:
         where = state.teams[team]
-        box[team] = disc_at(state, team, (where.x, where.y), where.facing)
+        box[team] = bulk_at(state, team, (where.x, where.y), where.facing)
     return box[team]
 
 
-def disc_at(state: BattleState, team: str, at: Spot, facing: int) -> Disc:
+def bulk_at(state: BattleState, team: str, at: Spot, facing: int) -> Bulk:
     """The same somewhere else."""
-    return Disc.about(stand_at(state, team, at, facing), state.roster.teams[team].card.kind != "infantry")
+    return Bulk.about(stand_at(state, team, at, facing), state.roster.teams[team].card.kind != "infantry")
 
 
-def discs(state: BattleState, teams: Iterable[str]) -> list[Disc]:
-    box = state.discs
-    return [box[team] if team in box else disc(state, team) for team in teams]
+def bulks(state: BattleState, teams: Iterable[str]) -> list[Bulk]:
+    box = state.bulks
+    return [box[team] if team in box else bulk(state, team) for team in teams]
 
 
 def spot(state: BattleState, team: str) -> Spot:
@@ -218,27 +218,27 @@ def _crowd(state: BattleState, seat: Seat, late: tuple[str, ...]) -> Ranks:
     else:
         then, crowd = last[0], last[1].copy()
         for id in [id for id in crowd if teams[id] is not then[id]]:
-            crowd[id] = disc(state, id)
+            crowd[id] = bulk(state, id)
     box["crowd", late] = teams, crowd
     return crowd
 
 
-def _in_the_way(state: BattleState, seat: Seat, late: tuple[str, ...]) -> dict[str, Disc]:
+def _in_the_way(state: BattleState, seat: Seat, late: tuple[str, ...]) -> dict[str, Bulk]:
     teams, sheets = state.teams, state.roster.teams
     found = [id for id in muster(state, seat).afoot if teams[id].room is None and sheets[id].unit not in late]
-    return dict(zip(found, discs(state, found), strict=True))
+    return dict(zip(found, bulks(state, found), strict=True))
 
 
-def on_foot(state: BattleState, seat: Seat) -> list[Disc]:
+def on_foot(state: BattleState, seat: Seat) -> list[Bulk]:
     """A side's teams on the ground that are not aboard anything, those too that wait at the edge; 002 Occupying a
     Room: for those in rooms stand the walls of their rooms."""
     return stood(state, seat, "on foot", lambda: _on_foot(state, targets(state, enemy(seat))))
 
 
-def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Disc]:
+def _on_foot(state: BattleState, teams: Sequence[str]) -> list[Bulk]:
     if not rooms.rooms(state):
-        return discs(state, teams)
-    outside = discs(state, (id for id in teams if state.teams[id].room is None))
+        return bulks(state, teams)
+    outside = bulks(state, (id for id in teams if state.teams[id].room is None))
     held = {state.teams[id].room: None for id in teams if state.teams[id].room is not None}
     return [*outside, *(one for name in held for one in rooms.walls(rooms.rooms(state)[str(name)]))]
 
@@ -252,14 +252,14 @@ def nearest_edge(state: BattleState, spot: Spot, teams: Sequence[str]) -> int | 
     """How far a spot is from the nearest of some teams, in whole mils; no team: nothing. Only those are measured that
     the discs of their width do not leave behind."""
     x, y = spot
-    rough = [hypot(x - one.x, y - one.y) - one.radius for one in discs(state, teams)]
+    rough = [hypot(x - one.x, y - one.y) - one.radius for one in bulks(state, teams)]
     most = min(rough, default=0.0) + overhang()
     near = [id for id, far in zip(teams, rough, strict=True) if far <= most]
     return min([gap_to_spot(state, id, spot) for id in near], default=None)
 
 
 def overlaps(
-    state: BattleState, team: str, at: Spot, facing: int, others: Sequence[Disc] | Ranks, lap: int = LAP
+    state: BattleState, team: str, at: Spot, facing: int, others: Sequence[Bulk] | Ranks, lap: int = LAP
 ) -> bool:
     """Whether a team at a spot would stand on another one. This is asked of every friend on every way."""
     return laps(ground(state), stand_at(state, team, at, facing), others, lap)

@@ -10,13 +10,13 @@ from orsha.kernel.dice import Ask
 from orsha.tabletop.game import boats, facts
 from orsha.tabletop.game.boat_state import BackWater, BoatBacked, BoatsReturned, DriftersRolled
 from orsha.tabletop.game.commands import Leg, March
-from orsha.tabletop.game.moving import disc_after, now, planned
+from orsha.tabletop.game.moving import bulk_after, now, planned
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.rivers import return_dice
 from orsha.tabletop.rivers.boats import river_rules
-from orsha.tabletop.table import Disc, walk
+from orsha.tabletop.table import Bulk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
 
@@ -48,7 +48,7 @@ def ashore(
         leg = next(_off(state, id, goal, rng, enemies, list(crowd.values())), None)
         if leg is not None:
             legs.append(leg)
-            crowd[id] = disc_after(state, leg)
+            crowd[id] = bulk_after(state, leg)
     return tuple(legs)
 
 
@@ -57,8 +57,8 @@ def _off(
     team: str,
     goal: Spot | None,
     rng: random.Random | None,
-    enemies: Sequence[Disc],
-    friends: Sequence[Disc],
+    enemies: Sequence[Bulk],
+    friends: Sequence[Bulk],
 ) -> Iterator[Leg]:
     """Ways of a team off its boat, the best first."""
     sheet = facts.sheet(state, team)
@@ -158,7 +158,7 @@ def _another(state: BattleState, unit: str, legs: tuple[Leg, ...]) -> Leg | None
     for leg in legs:
         crowd.leave(leg.team)
         if leg.board is None:
-            crowd[leg.team] = disc_after(state, leg)
+            crowd[leg.team] = bulk_after(state, leg)
     friends = list(crowd.values())
     found = (leg for id in left for leg in _off(state, id, None, None, enemies, friends))
     return next((leg for leg in found if _goes(state, unit, (*legs, leg))), None)

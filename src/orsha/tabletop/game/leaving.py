@@ -16,7 +16,7 @@ from orsha.tabletop.battle import assault
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
 from orsha.tabletop.game.contact import active, assaulting, gap, near, side, those_about
-from orsha.tabletop.game.crossing import ahead, bail, clear_of, rolled
+from orsha.tabletop.game.crossing import Clear, ahead, bail, rolled
 from orsha.tabletop.game.events import Moved, Went
 from orsha.tabletop.game.moving import Step, check_once, whole_way
 from orsha.tabletop.game.obstacles import dangers
@@ -25,7 +25,7 @@ from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.game.telling import Story, lose, pin
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table import Bulk, Stand, Walk, walk
 from orsha.tabletop.table.bases import outer
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import UNIT, direction
@@ -59,11 +59,11 @@ class Room:
     def walk(self, team: str, way: Sequence[Spot], facing: int | None = None) -> Walk:
         sheet, here = facts.sheet(self.state, team), self.own[team]
         most = max((facts.apart(here.spot, spot) for spot in way), default=0.0)
-        enemies = facts.discs(self.state, those_about(here, self.enemies, most))
-        friends: list[Disc] = []
+        enemies = facts.bulks(self.state, those_about(here, self.enemies, most))
+        friends: list[Bulk] = []
         if sheet.card.kind != "infantry":
             friends = [
-                Disc.about(self.own[id], facts.card(self.state, id).kind != "infantry")
+                Bulk.about(self.own[id], facts.card(self.state, id).kind != "infantry")
                 for id in those_about(here, self.own, most)
                 if id != team
             ]
@@ -316,7 +316,7 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
     """The legs as they go with Cross Checks and mines rolled, and what mines did to whom."""
     legs: list[Went] = []
     hurt: dict[str, str] = {}
-    stopped: dict[str, Spot] = {}
+    clear = Clear(story.state, seat, steps)
     for step in steps:
         held, team = "", step.leg.team
         wired: tuple[Spot, ...] = ()
@@ -326,10 +326,10 @@ def go(story: Story, seat: Seat, steps: Sequence[Step], pace: Gait) -> tuple[lis
             if after is not None:
                 path = tuple(shortened(step.walk.path, after))
                 step = Step(step.leg, Walk(path, after, step.walk.facing), step.start, out=step.out)
-                stopped[team] = path[-1]
+                clear.stop()
             if fate:
                 hurt[team] = fate
-        path = clear_of(story.state, step, stopped).walk.path
+        path = clear.of(step).walk.path
         length = sum(facts.apart(a, b) for a, b in pairwise(path))
         went = Went(team, path, step.walk.facing, round(length), pace, held=held, wired=wired)
         legs.append(_through_rooms(story.state, step, went) if rooms(story.state) else went)

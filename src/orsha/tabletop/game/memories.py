@@ -53,7 +53,7 @@ def share(before: BattleState, after: BattleState) -> None:
     """Everybody stands and faces in one state as in another: what was worked out about that is true of both."""
     box = after.__dict__
     box["roster"], box["present"], box["companies"] = before.roster, before.present, before.companies
-    box["stands"], box["discs"], box["sides"] = before.stands, before.discs, before.sides
+    box["stands"], box["bulks"], box["sides"] = before.stands, before.bulks, before.sides
     if after.table is before.table:
         box["places"] = before.places
 
@@ -77,10 +77,10 @@ def remember(before: BattleState, after: BattleState, event: BattleEvent) -> Non
         box["present"], box["companies"] = {}, companies
     else:
         box["present"], box["companies"] = before.present, before.companies
-    stands, discs = box["stands"], box["discs"] = before.stands.copy(), before.discs.copy()
+    stands, bulks = box["stands"], box["bulks"] = before.stands.copy(), before.bulks.copy()
     for id in changed:
         stands.pop(id, None)
-        discs.pop(id, None)
+        bulks.pop(id, None)
     went = {sheets[id].seat for id in changed}
     box["sides"] = {seat: {} if seat in went else known for seat, known in before.sides.items()}
 

@@ -26,7 +26,7 @@ from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.roster import is_work
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc, Ranks, Walk, walk
+from orsha.tabletop.table import Bulk, Ranks, Walk, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import bearing
 from orsha.tabletop.table.sight import holds
@@ -228,7 +228,7 @@ def _stand_after(state: BattleState, crowd: Ranks, step: Step) -> None:
     """A team stands where a step ends."""
     crowd.leave(step.leg.team)
     if step.leg.board is None and step.into is None:
-        crowd[step.leg.team] = facts.disc_at(state, step.leg.team, step.walk.end, step.walk.facing)
+        crowd[step.leg.team] = facts.bulk_at(state, step.leg.team, step.walk.end, step.walk.facing)
 
 
 def _lay(state: BattleState, known: dict[Leg, Laid], step: Step) -> dict[Leg, Laid] | None:
@@ -257,7 +257,7 @@ def _check_goes(state: BattleState, leg: Leg) -> None:
         raise Illegal(MOVEMENT, f"{sheet.name} starts where it stands, at {start}, not at {_said(leg.way[0])}")
 
 
-def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, legs: Sequence[Leg] = ()) -> Step:
+def look(state: BattleState, leg: Leg, enemies: Sequence[Bulk], crowd: Ranks, legs: Sequence[Leg] = ()) -> Step:
     """One leg: refused where its team may not go so. `legs` are those of the whole move."""
     its, sheet = state.teams[leg.team], facts.sheet(state, leg.team)
     left = its.aboard
@@ -290,10 +290,10 @@ def look(state: BattleState, leg: Leg, enemies: Sequence[Disc], crowd: Ranks, le
     return Step(leg, gone, start, left, out=passage is not None)
 
 
-def disc_after(state: BattleState, leg: Leg) -> Disc:
+def bulk_after(state: BattleState, leg: Leg) -> Bulk:
     """A team as others must mind it when it has gone."""
     facing = leg.facing if leg.facing is not None else facing_after(leg, state.teams[leg.team].facing)
-    return facts.disc_at(state, leg.team, leg.way[-1], facing)
+    return facts.bulk_at(state, leg.team, leg.way[-1], facing)
 
 
 def facing_after(leg: Leg, facing: int) -> int:

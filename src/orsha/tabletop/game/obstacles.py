@@ -11,7 +11,7 @@ from msgspec import Struct
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.riding import getting_out
 from orsha.tabletop.game.state import BattleState, Obstacle, Spot
-from orsha.tabletop.table import Disc, Walk
+from orsha.tabletop.table import Bulk, Walk
 from orsha.tabletop.table.bases import to_spot
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import length
@@ -93,14 +93,14 @@ def in_wire(state: BattleState, team: str, gone: Walk) -> bool:
     )
 
 
-def slowing(state: BattleState, team: str) -> Sequence[Disc]:
+def slowing(state: BattleState, team: str) -> Sequence[Bulk]:
     """The wire that slows a team's dash, as far as it reaches to the team's edge."""
     coils = markers(state)["barbed wire"]
     if not coils:
         return ()
     kind, reach = facts.card(state, team).kind, _within(state, "barbed wire") + MARKER
     slows = kind == "tank" or (kind == "gun" and state.setup.moves.wire.guns == "difficult")
-    return [Disc(*at, reach) for at in coils] if slows else ()
+    return [Bulk(*at, reach) for at in coils] if slows else ()
 
 
 def dash_of(state: BattleState, team: str, gone: Walk) -> Dash:

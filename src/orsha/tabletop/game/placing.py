@@ -15,7 +15,7 @@ from orsha.tabletop.game.commands import Place
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
 from orsha.tabletop.region import covers
-from orsha.tabletop.table import Disc, Ranks, Stand, engine, fits, laps
+from orsha.tabletop.table import Bulk, Ranks, Stand, engine, fits, laps
 from orsha.tabletop.table.bases import base
 from orsha.tabletop.table.kernels import Ints
 from orsha.tabletop.table.kinds import MIL
@@ -38,7 +38,7 @@ def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None
     own = its.half_width
     enemies = facts.foes(state, its.seat)
     taken = [id for id in state.teams if id != team and state.teams[id].aboard is None]
-    friends = Ranks({id: facts.disc(state, id) for id in taken if facts.seat_of(id) == its.seat})
+    friends = Ranks({id: facts.bulk(state, id) for id in taken if facts.seat_of(id) == its.seat})
     for far in range(0, inches * MIL + 1, MIL // 2):
         for n in range(2 * RINGS):
             turn = (at.facing + 180 + 360 * n // (2 * RINGS)) % 360
@@ -48,7 +48,7 @@ def beside(state: BattleState, team: str, at: Stand, inches: int) -> Spot | None
     return None
 
 
-def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Sequence[Disc], friends: Ranks) -> bool:
+def _free(state: BattleState, team: str, spot: Spot, facing: int, enemies: Sequence[Bulk], friends: Ranks) -> bool:
     """Whether a team can stand there and stands on nobody, infantry too."""
     table, its = facts.ground(state), facts.sheet(state, team)
     if not table.holds(spot) or facts.overlaps(state, team, spot, facing, friends, lap=0):
@@ -145,14 +145,14 @@ def draw_up(
     on_foot = [
         (id, led) for group, led in groups for id in group if not (id in aboard or id in state.off or id in gone)
     ]
-    crowd.friends.expect({id: facts.disc_at(state, id, at, facing) for id, _ in on_foot})
+    crowd.friends.expect({id: facts.bulk_at(state, id, at, facing) for id, _ in on_foot})
     for id, led in on_foot:
         near = (places[0].at, reach, roster.teams[id].half_width + about) if led and places else None
         spot = crowd.room_for(id, reach, allowed, near)
         if spot is None:
             return None
         places.append(Place(id, spot, facing))
-        crowd.friends[id] = facts.disc_at(state, id, spot, facing)
+        crowd.friends[id] = facts.bulk_at(state, id, spot, facing)
     at_ = {place.team: place for place in places}
     return (*places, *(Place(id, at_[ride].at, at_[ride].facing, ride) for id, ride in aboard.items()))
 

@@ -79,7 +79,7 @@ def way(field: Field, team: str, there: Stand, enemy: str | None) -> Leg | None:
             if not field.table.holds(end) or facts.apart(here.spot, end) > most or room_at(state, end) is not None:
                 continue
             stand = facts.stand_at(state, team, end, facing)
-            if not field.room(team, stand) or stands_on_any(stand, enemies):
+            if not field.room(team, stand) or stands_on_any(field.table, stand, enemies):
                 continue
             gone = field.walk(team, (here.spot, end), facing)
             if gone.stopped is None and (enemy is None or field.touching(stand, field.enemies[enemy])):

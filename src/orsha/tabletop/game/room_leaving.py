@@ -29,7 +29,7 @@ from orsha.tabletop.game.rooms import (
 )
 from orsha.tabletop.game.state import BattleState, Spot
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc, Stand, Walk, walk
+from orsha.tabletop.table import Bulk, Stand, Walk, walk
 from orsha.tabletop.table.bases import outer
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
@@ -54,10 +54,10 @@ class Ground(leaving.Room):
 
     def walk(self, team: str, way: Sequence[Spot], facing: int | None = None) -> Walk:
         state, sheet = self.state, facts.sheet(self.state, team)
-        enemies = facts.discs(state, (id for id, stand in self.enemies.items() if outside(state, stand)))
+        enemies = facts.bulks(state, (id for id, stand in self.enemies.items() if outside(state, stand)))
         if self.minding:
             enemies += [wall for room in enemy_rooms(state, self.seat) for wall in walls(room)]
-        friends = [Disc.about(stand, facts.card(state, id).kind != "infantry") for id, stand in self._others(team)]
+        friends = [Bulk.about(stand, facts.card(state, id).kind != "infantry") for id, stand in self._others(team)]
         return walk(
             self.table, sheet.mover, way, enemies, friends if sheet.card.kind != "infantry" else [], facing=facing
         )

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from orsha.tabletop.game import facts
 from orsha.tabletop.game.commands import Leg
-from orsha.tabletop.game.moving import disc_after
+from orsha.tabletop.game.moving import bulk_after
 from orsha.tabletop.game.room_moving import doorstep
 from orsha.tabletop.game.rooms import Room, Taken, free_place, holder, places, room_of, rooms, taken, why_no_place
 from orsha.tabletop.game.state import BattleState, Pace, Spot
 from orsha.tabletop.mission.state import Seat
-from orsha.tabletop.table import Disc, route, walk
+from orsha.tabletop.table import Bulk, route, walk
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import Outline
 from orsha.tabletop.table.walking import shortened
@@ -52,7 +52,7 @@ def into(
     enemies, crowd = facts.foes(state, facts.seat_of(unit)), facts.crowd(state, facts.seat_of(unit))
     legs = []
     for id in teams:
-        friends = [disc for one, disc in crowd.items() if one != id]
+        friends = [bulk for one, bulk in crowd.items() if one != id]
         leg = leg_into(state, id, room, there, enemies, friends, inches=inches, pace=pace)
         if leg is not None:
             legs.append(leg)
@@ -65,8 +65,8 @@ def leg_into(
     team: str,
     room: Room,
     there: Sequence[Taken],
-    enemies: Sequence[Disc],
-    friends: Sequence[Disc],
+    enemies: Sequence[Bulk],
+    friends: Sequence[Bulk],
     *,
     inches: float | None = None,
     pace: Pace = "tactical",
@@ -88,7 +88,7 @@ def leg_into(
 
 
 def to_door(
-    state: BattleState, team: str, room: Room, enemies: Sequence[Disc], friends: Sequence[Disc], inches: float
+    state: BattleState, team: str, room: Room, enemies: Sequence[Bulk], friends: Sequence[Bulk], inches: float
 ) -> Outline | None:
     """The way from where a team stands to the nearest opening of a room that it can reach."""
     start, table, mover = facts.spot(state, team), facts.ground(state), facts.sheet(state, team).mover
@@ -110,8 +110,8 @@ def leg_out(
     state: BattleState,
     team: str,
     goal: Spot,
-    enemies: Sequence[Disc],
-    friends: Sequence[Disc],
+    enemies: Sequence[Bulk],
+    friends: Sequence[Bulk],
     *,
     inches: float | None = None,
     pace: Pace = "tactical",
@@ -182,7 +182,7 @@ def toward(
     legs: list[Leg] = []
     rest: list[str] = []
     for id in teams:
-        own, friends = room_of(state, id), [disc for one, disc in crowd.items() if one != id]
+        own, friends = room_of(state, id), [bulk for one, bulk in crowd.items() if one != id]
         leg = None
         if own is not None and room is not None and own.building == room.building:
             on = next_room(state, own, room, seat) if own.name != room.name else None
@@ -200,7 +200,7 @@ def toward(
             if end is not None:
                 there[end.name].append((facts.stand_at(state, id, leg.way[-1]), leg.level))
             else:
-                crowd[id] = disc_after(state, leg)
+                crowd[id] = bulk_after(state, leg)
     return tuple(legs), rest, _door(state, rest, room, goal)
 
 
@@ -254,5 +254,5 @@ def _out(
         leg = leg_out(state, id, goal, enemies, list(crowd.values()), inches=inches, pace=pace)
         if leg is not None:
             legs.append(leg)
-            crowd[id] = disc_after(state, leg)
+            crowd[id] = bulk_after(state, leg)
     return tuple(legs)

@@ -24,7 +24,7 @@ from orsha.tabletop.mission.state import SEATS, Seat
 from orsha.tabletop.table.bases import RIM, Stand, half_width, halves, radius, to_spot
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.shapes import shifted
-from orsha.tabletop.table.walking import Disc
+from orsha.tabletop.table.walking import Bulk
 
 LAP = 60
 """How far bases may lie over each other before it counts, in mils: a hair, so that rounding forbids nobody a place."""
@@ -184,7 +184,7 @@ WALL = 100
 
 
 @lru_cache(maxsize=256)
-def walls(room: Room) -> tuple[Disc, ...]:
+def walls(room: Room) -> tuple[Bulk, ...]:
     """002 Occupying a Room: what teams outside keep their distance from: the edge of a room, true to a tenth of an
     inch where it is measured aslant."""
     left, low, right, high = room.box
@@ -192,7 +192,7 @@ def walls(room: Room) -> tuple[Disc, ...]:
     count = max((right - left) // MIL, (high - low) // MIL, 1)
     spots = [(left + (right - left) * n // count, y) for n in range(count + 1) for y in (low, high)]
     spots += [(x, low + (high - low) * n // count) for n in range(count + 1) for x in (left, right)]
-    return tuple(Disc(x, y, WALL, True) for x, y in dict.fromkeys(spots))
+    return tuple(Bulk(x, y, WALL, True) for x, y in dict.fromkeys(spots))
 
 
 # -- places on the floors

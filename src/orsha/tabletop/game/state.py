@@ -20,7 +20,7 @@ from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.mission import state as m
 from orsha.tabletop.mission.state import SEATS, Seat
-from orsha.tabletop.table import Disc, Stand, Table
+from orsha.tabletop.table import Bulk, Stand, Table
 
 Spot = tuple[int, int]
 Obstacle = Literal["minefield", "booby trap", "barbed wire"]
@@ -261,6 +261,6 @@ class BattleState(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     @cached_property
-    def discs(self) -> dict[str, Disc]:
-        """and as moves must mind them (facts.disc)."""
+    def bulks(self) -> dict[str, Bulk]:
+        """and as moves must mind them (facts.bulk)."""
         return {}

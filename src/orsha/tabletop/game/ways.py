@@ -17,13 +17,13 @@ from orsha.tabletop.game import boats, chain, changing, facts, room_ways
 from orsha.tabletop.game.commands import Leg, March
 from orsha.tabletop.game.landing import afloat_legs
 from orsha.tabletop.game.laying import Laid, laid
-from orsha.tabletop.game.moving import disc_after, follower, plan
+from orsha.tabletop.game.moving import bulk_after, follower, plan
 from orsha.tabletop.game.obstacles import dash_of, slowing
 from orsha.tabletop.game.placing import to_and_fro
 from orsha.tabletop.game.riding import may_drive
 from orsha.tabletop.game.rooms import rooms
 from orsha.tabletop.game.state import BattleState, Pace, Spot, UnitState
-from orsha.tabletop.table import Disc, Goer, Lengths, Ranks, Stride, route, strides, walk, way_of
+from orsha.tabletop.table import Bulk, Goer, Lengths, Ranks, Stride, route, strides, walk, way_of
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.ranks import Files
 from orsha.tabletop.table.shapes import Outline, shifted
@@ -114,7 +114,7 @@ def follow(
     state: BattleState,
     unit: str,
     path: Outline,
-    enemies: Sequence[Disc],
+    enemies: Sequence[Bulk],
     crowd: Ranks,
     teams: Sequence[str],
     *,
@@ -133,7 +133,7 @@ def follow(
     spots = {id: (state.teams[id].x, state.teams[id].y) for id in teams}
     facings = {id: state.teams[id].facing for id in teams}
     ranked = sorted(teams, key=lambda id: -(spots[id][0] * ahead[0] + spots[id][1] * ahead[1]))
-    room = crowd.files({id: facts.disc_at(state, id, spots[id], facings[id]) for id in teams if id not in crowd})
+    room = crowd.files({id: facts.bulk_at(state, id, spots[id], facings[id]) for id in teams if id not in crowd})
     moves = {sheets[id].card.move for id in ranked}
     most = {move: _lengths(state.units[unit], move, inches, dash, by_order) for move in moves}
     goers = [Goer(id, sheets[id].mover, spots[id], most[sheets[id].card.move], facings[id]) for id in ranked]
@@ -149,7 +149,7 @@ def follow(
 
 
 def _strides(
-    state: BattleState, goers: Sequence[Goer], path: Outline, enemies: Sequence[Disc], room: Files
+    state: BattleState, goers: Sequence[Goer], path: Outline, enemies: Sequence[Bulk], room: Files
 ) -> list[tuple[Goer, Stride]]:
     """Who of some teams goes beside a path, and how. Those beside the first who cannot keep their places go their own
     ways at last, around what is shut to them."""
@@ -244,12 +244,15 @@ def _some_way(
 
 
 def _turn(state: BattleState, unit: str, teams: Sequence[str], rng: random.Random, by_order: bool) -> tuple[Leg, ...]:
-    """One team turns about."""
+    """One team turns about, or stays as it stands where nobody has room for that."""
     pace: Pace = "order" if by_order else "tactical"
-    for id in teams:
-        legs = (Leg(id, (facts.spot(state, id),), pace, rng.randrange(360), level=state.teams[id].level),)
-        if legal(state, unit, legs):
-            return legs
+    for facing in (rng.randrange(360), None):
+        for id in teams:
+            its = state.teams[id]
+            way = its.facing if facing is None else facing
+            legs = (Leg(id, (facts.spot(state, id),), pace, way, level=its.level),)
+            if legal(state, unit, legs):
+                return legs
     return ()
 
 
@@ -269,14 +272,14 @@ def come_on(state: BattleState, unit: str) -> tuple[Leg, ...]:
             return ()
         legs.append(leg)
         middle = leg.way[-1] if id == leader else middle
-        crowd[id] = disc_after(state, leg)
+        crowd[id] = bulk_after(state, leg)
     return tuple(legs)
 
 
 def _step_on(
     state: BattleState,
     team: str,
-    enemies: Sequence[Disc],
+    enemies: Sequence[Bulk],
     crowd: Ranks,
     middle: Spot | None,
     reach: int,

@@ -19,16 +19,16 @@ from orsha.tabletop.table.sight import Look, Sight, armour_facing, distance, in_
 from orsha.tabletop.table.strides import Goer, Lengths, Stride, strides, way_of
 from orsha.tabletop.table.table import Feature, Table
 from orsha.tabletop.table.underfoot import Check, Mover, Piece, counting, going_at
-from orsha.tabletop.table.walking import Dash, Disc, Stop, Throng, Walk, dash_over, fits, laps, walk
+from orsha.tabletop.table.walking import Bulk, Dash, Stop, Throng, Walk, dash_over, fits, laps, walk
 
 __all__ = [
     "GOINGS",
     "MIL",
     "Arc",
     "Base",
+    "Bulk",
     "Check",
     "Dash",
-    "Disc",
     "Engine",
     "Feature",
     "Goer",

@@ -206,7 +206,7 @@ def warm_up() -> bool:
     from orsha.tabletop.table.strides import Goer, Lengths, strides, way_of
     from orsha.tabletop.table.table import Feature, Table
     from orsha.tabletop.table.underfoot import Mover, counting
-    from orsha.tabletop.table.walking import Disc, fits, walk
+    from orsha.tabletop.table.walking import Bulk, fits, walk
 
     house = Feature("building", area=((4000, 4000), (8000, 4000), (8000, 8000), (4000, 8000)))
     wall = Feature("stone-wall", line=((10500, 1000), (10500, 5000)))
@@ -217,12 +217,12 @@ def warm_up() -> bool:
     scan(table, [here], [there], [20_000], 10_000)
     sight_lines(table, [here.spot], [there.spot])
     distance(table, here, there)
-    who, discs = Mover("tank", "tank"), [Disc(9000, 9000, 800)]
+    who, discs = Mover("tank", "tank"), [Bulk(9000, 9000, 800)]
     counting(table, here.spot)
     fits(table, who, here.spot, 0, discs)
     walk(table, who, [here.spot, there.spot], enemies=discs)
     goer = Goer("friend", who, here.spot, Lengths(2000.0))
     strides(table, [goer], way_of([here.spot, there.spot]), here.spot, discs, Ranks({"friend": discs[0]}).files({}))
-    route(table, who, here.spot, (11000, 6000), enemies=[*discs, Disc(6000, 9000, 800)])
+    route(table, who, here.spot, (11000, 6000), enemies=[*discs, Bulk(6000, 9000, 800)])
     reach(table, who, here.spot, 6)
     return engine().compiled

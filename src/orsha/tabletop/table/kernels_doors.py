@@ -216,12 +216,12 @@ def ask_way(
     net_x: Floats, net_y: Floats, net_far: Floats, enemies: Bulks, friends: Bulks, own: float, gap: float,
     minds: float, anyway: bool, wide: float, high: float, x0: float, y0: float, x1: float, y1: float, tries: int,
     x: Floats, y: Floats, cost: Floats, some: Floats, path: Floats, discs: Floats,
-    inside: Marks, back: Marks, done: Marks, hit: Marks,
+    inside: Marks, back: Marks, done: Marks, hit: Marks, whose: Marks,
 ) -> int:  # fmt: skip
     """How many spots the shortest way has, or none; or that somebody stands where it ends, whatever is shut. Whoever
     starts or ends at a wall keeps off it, if he can; else he is let past. Others who are farther from its start than
     it `minds` are not gone around; nobody is where somebody stands where it ends, if it is wanted `anyway`."""
-    discs = discs[: grow(friends, own, discs, grow(enemies, own + gap, discs, 0))]
+    discs = discs[: grow(friends, own, discs, grow(enemies, own + gap, discs, 0, whose), whose)]
     if stood_on(discs, x0, y0, x1, y1):
         if not anyway:
             return STOOD_ON
@@ -232,7 +232,7 @@ def ask_way(
     for n in range(2 if at_wall else 1):
         count = way_around(
             Compass(vector, shape), barrier, Barrier(solid, solid_piece), width if n == 0 else 0.0, net, discs,
-            wide, high, x0, y0, x1, y1, tries, Scratch(x, y, cost, some, inside, back, done, hit), path,
+            wide, high, x0, y0, x1, y1, tries, Scratch(x, y, cost, some, inside, back, done, hit, whose), path,
         )  # fmt: skip
         if count > 0:
             return count

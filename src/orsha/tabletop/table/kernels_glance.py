@@ -146,7 +146,9 @@ def survey(
             covers += 1
         if see in (TALL, SOLID, HILL) and bar < slope and bar_end > -slope:
             off_i, off_j = along - reach > ri, along + reach < far - rj
-            if (off_i or not inside(flat, f, xi, yi)) and (off_j or to_feature(flat, f, xj, yj) > rj):
+            # What lies under the viewer's own base is not looked through.
+            free = off_i or (to_feature(flat, f, xi, yi) > ri if limits.through > 0 else not inside(flat, f, xi, yi))
+            if free and (off_j or to_feature(flat, f, xj, yj) > rj):
                 if across and off_i:
                     return -2, True
                 known[k + STOP], known[k + STOP_END] = bar, bar_end
@@ -268,7 +270,7 @@ def reaches(crowd: Crowd, i: int, j: int, mils: float) -> bool:
     team = crowd.team
     dx, dy = team[TEAM * j] - team[TEAM * i], team[TEAM * j + Y] - team[TEAM * i + Y]
     far = sqrt(dx * dx + dy * dy)
-    if far - team[TEAM * i + REACH] - team[TEAM * j + REACH] > mils:
+    if far - team[TEAM * i + REACH] - team[TEAM * j + REACH] >= mils + 0.5:
         return False
     if far - least_of(team, i) - least_of(team, j) <= mils:
         return True

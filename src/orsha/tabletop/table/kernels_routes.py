@@ -172,7 +172,9 @@ class Scratch(NamedTuple):
     back: Marks
     done: Marks
     hit: Marks
-    """and for each of all discs whether it was hit, or is minded."""
+    """for each team, by its first disc, whether it was hit, or is minded;"""
+    whose: Marks
+    """and for each of all discs the first of its team."""
 
 
 def trace(back: Marks, last: int) -> int:
@@ -184,17 +186,19 @@ def trace(back: Marks, last: int) -> int:
     return count
 
 
-def grow(bulks: Bulks, more: float, grown: Discs, first: int) -> int:
-    """Writes teams to a place in a list as discs, each so much larger, a hull as several that hold all of it; where
-    the list ends then."""
+def grow(bulks: Bulks, more: float, grown: Discs, first: int, whose: Marks) -> int:
+    """Writes teams to a place in a list as discs, each so much larger, a hull as several that hold all of it, and for
+    each disc the first that is of the same team; where the list ends then."""
     for n in range(0, len(bulks), BULK):
         x, y, wide, long, ux, uy = bulks[n], bulks[n + 1], bulks[n + 2], bulks[n + 3], bulks[n + 4], bulks[n + 5]
         if long == 0:
             grown[first], grown[first + 1], grown[first + 2] = x, y, wide + more
+            whose[first // 3] = first // 3
             first += 3
             continue
-        part = long / HULL
+        part, own = long / HULL, first // 3
         for k in range(1 - HULL, HULL, 2):
+            whose[first // 3] = own
             grown[first], grown[first + 1] = x + k * part * ux, y + k * part * uy
             grown[first + 2] = sqrt(part * part + wide * wide) + more
             first += 3
@@ -226,7 +230,7 @@ def way_around(
     """The shortest way around shut ground and discs, into `path`: how many spots it has, or none. Teams that turn out
     to be in the way are gone around at the next try."""
     known, all_discs = len(net.x), len(discs) // 3
-    x, y, some, piece, hit = scratch.x, scratch.y, scratch.some, scratch.piece, scratch.hit
+    x, y, some, piece, hit, whose = scratch.x, scratch.y, scratch.some, scratch.piece, scratch.hit, scratch.whose
     first, last = piece_at(barrier, x0, y0), piece_at(barrier, x1, y1)
     for n in range(known):
         x[n], y[n], piece[n] = net.x[n], net.y[n], -1
@@ -263,17 +267,18 @@ def way_around(
             t, which = sweep_discs(discs, 0.0, path[2 * n], path[2 * n + 1], path[2 * n + 2], path[2 * n + 3])
             if t <= 1:
                 met = True
-                if hit[which] == 0:
-                    hit[which], fresh = 1, True
+                if hit[whose[which]] == 0:
+                    hit[whose[which]], fresh = 1, True
         if not fresh:
             return 0 if met else count
         for n in range(all_discs):
-            if hit[n] == 1:
-                hit[n] = 2
+            if hit[whose[n]] == 1:
                 some[3 * minded], some[3 * minded + 1], some[3 * minded + 2] = (
                     discs[3 * n], discs[3 * n + 1], discs[3 * n + 2],
                 )  # fmt: skip
                 minded += 1
+        for n in range(all_discs):
+            hit[n] = 2 if hit[n] == 1 else hit[n]
     return 0
 
 

@@ -13,7 +13,7 @@ from orsha.tabletop.table.kernels_bulk import BULK, Bulks
 from orsha.tabletop.table.kernels_stride import AWAY
 
 if TYPE_CHECKING:
-    from orsha.tabletop.table.walking import Disc
+    from orsha.tabletop.table.walking import Bulk
 
 
 class Files(Struct):
@@ -27,7 +27,7 @@ class Files(Struct):
     """and in `solid` each who is solid."""
 
 
-class Ranks(dict[str, "Disc"]):
+class Ranks(dict[str, "Bulk"]):
     """A side's teams that stand in the way, by name. A team keeps its size wherever it goes."""
 
     __slots__ = ("_at", "_solid_at", "rows", "solid")
@@ -37,16 +37,16 @@ class Ranks(dict[str, "Disc"]):
     solid: Bulks
     """and those that tanks and guns cannot pass through."""
 
-    def __init__(self, discs: Mapping[str, Disc]) -> None:
-        super().__init__(discs)
+    def __init__(self, bulks: Mapping[str, Bulk]) -> None:
+        super().__init__(bulks)
         self._fill()
 
     def _fill(self) -> None:
         floats = engine().floats
-        hard = [id for id, disc in self.items() if disc.solid]
+        hard = [id for id, bulk in self.items() if bulk.solid]
         self._at = {id: BULK * n for n, id in enumerate(self)}
         self._solid_at = {id: BULK * n for n, id in enumerate(hard)}
-        self.rows = floats([number for disc in self.values() for number in disc.row])
+        self.rows = floats([number for bulk in self.values() for number in bulk.row])
         self.solid = floats([number for id in hard for number in self[id].row])
 
     def copy(self) -> Ranks:
@@ -57,7 +57,7 @@ class Ranks(dict[str, "Disc"]):
         made.rows, made.solid = self.rows.copy(), self.solid.copy()  # type: ignore[attr-defined]
         return made
 
-    def files(self, others: Mapping[str, Disc]) -> Files:
+    def files(self, others: Mapping[str, Bulk]) -> Files:
         """The same for the kernels alone, with room for some others."""
         if others:
             made = self.copy()
@@ -65,32 +65,32 @@ class Ranks(dict[str, "Disc"]):
             return Files(made.rows, made.solid, made._at, made._solid_at)
         return Files(self.rows.copy(), self.solid.copy(), self._at, self._solid_at)  # type: ignore[attr-defined]
 
-    def __setitem__(self, id: str, disc: Disc) -> None:
+    def __setitem__(self, id: str, bulk: Bulk) -> None:
         """Somebody stands somewhere now."""
-        super().__setitem__(id, disc)
+        super().__setitem__(id, bulk)
         if id in self._at:
-            self._shift(id, disc.x, disc.y)
-            if disc.long:
-                self._turn(id, *disc.shape[2:])
+            self._shift(id, bulk.x, bulk.y)
+            if bulk.long:
+                self._turn(id, *bulk.shape[2:])
         else:
-            self._add(id, disc)
+            self._add(id, bulk)
 
-    def _add(self, id: str, disc: Disc) -> None:
-        joined, more = engine().joined, disc.row
+    def _add(self, id: str, bulk: Bulk) -> None:
+        joined, more = engine().joined, bulk.row
         self._at = {**self._at, id: len(self.rows)}
         self.rows = joined(self.rows, more)
-        if disc.solid:
+        if bulk.solid:
             self._solid_at = {**self._solid_at, id: len(self.solid)}
             self.solid = joined(self.solid, more)
 
-    def expect(self, discs: Mapping[str, Disc]) -> None:
+    def expect(self, bulks: Mapping[str, Bulk]) -> None:
         """Some will stand here, by and by: room is made for all of them at once."""
-        new = {id: disc for id, disc in discs.items() if id not in self._at}
-        hard = [id for id, disc in new.items() if disc.solid]
+        new = {id: bulk for id, bulk in bulks.items() if id not in self._at}
+        hard = [id for id, bulk in new.items() if bulk.solid]
         joined, rows, solid = engine().joined, len(self.rows), len(self.solid)
         self._at = {**self._at, **{id: rows + BULK * n for n, id in enumerate(new)}}
         self._solid_at = {**self._solid_at, **{id: solid + BULK * n for n, id in enumerate(hard)}}
-        self.rows = joined(self.rows, [number for disc in new.values() for number in (AWAY, AWAY, *disc.shape)])
+        self.rows = joined(self.rows, [number for bulk in new.values() for number in (AWAY, AWAY, *bulk.shape)])
         self.solid = joined(self.solid, [number for id in hard for number in (AWAY, AWAY, *new[id].shape)])
 
     def __delitem__(self, id: str) -> None:

@@ -25,7 +25,7 @@ from orsha.tabletop.table.ranks import Ranks
 from orsha.tabletop.table.shapes import UNIT, Outline, Spot, apart, direction
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Mover
-from orsha.tabletop.table.walking import RULE, Disc, in_the_way
+from orsha.tabletop.table.walking import RULE, Bulk, in_the_way
 
 RAYS = 120
 """The directions in which reach is looked for."""
@@ -80,8 +80,8 @@ def route(
     who: Mover,
     start: Spot,
     goal: Spot,
-    enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] | Ranks = (),
+    enemies: Sequence[Bulk] = (),
+    friends: Sequence[Bulk] | Ranks = (),
     *,
     shun_difficult: bool = False,
     minds: float = FAR,
@@ -108,11 +108,12 @@ def route(
     return route(table, who, start, goal) if anyway else None
 
 
-def _grown(table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc], by: int) -> Discs:
+def _grown(table: Table, who: Mover, enemies: Sequence[Bulk], friends: Sequence[Bulk], by: int) -> Discs:
     """All teams that a team must mind, grown by the air that is kept about them and by half its width."""
     foes, pals = in_the_way(table, who, enemies, friends)
-    found = table.flat.engine.places(_room_for(foes, pals))
-    return found[: grow(pals, by, found, grow(foes, by + table.flat.gap, found, 0))]
+    room = _room_for(foes, pals)
+    found, whose = table.flat.engine.places(room), table.flat.engine.room(room)
+    return found[: grow(pals, by, found, grow(foes, by + table.flat.gap, found, 0, whose), whose)]
 
 
 def _room_for(*others: Bulks) -> int:
@@ -129,15 +130,15 @@ def _search(
     count = _room_for(foes, pals)
     # The corners of the web, those about every team, and the two ends.
     points = (len(net.spots) + TURNS * count // 3 + 2) // 64 * 64 + 64
-    (x, y, cost, some, path), (inside, back, done, hit) = engine.desk.room(
-        (points, points, points, points, 2 * points), (points, points, points, points)
+    (x, y, cost, some, path), (inside, back, done, hit, whose) = engine.desk.room(
+        (points, points, points, points, 2 * points), (points,) * 5
     )
     discs, (wide, high) = engine.places(count), table.size
     spots = engine.way(
         *engine.compass, *net.barrier, *net.solid, net.width - 1.0, net.x, net.y, net.far,
         foes, pals, float(net.width + INNER), table.flat.gap, minds, anyway, float(wide), float(high),
         float(start[0]), float(start[1]), float(goal[0]), float(goal[1]), TRIES,
-        x, y, cost, some, path, discs, inside, back, done, hit,
+        x, y, cost, some, path, discs, inside, back, done, hit, whose,
     )  # fmt: skip
     return spots, path
 
@@ -150,8 +151,8 @@ def reach(
     who: Mover,
     start: Spot,
     inches: float,
-    enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] = (),
+    enemies: Sequence[Bulk] = (),
+    friends: Sequence[Bulk] = (),
     *,
     shun_difficult: bool = False,
 ) -> tuple[Outline, ...]:

@@ -16,7 +16,7 @@ from orsha.tabletop.table.ranks import Files
 from orsha.tabletop.table.shapes import Spot
 from orsha.tabletop.table.table import Table
 from orsha.tabletop.table.underfoot import Mover, Piece, checks, gait
-from orsha.tabletop.table.walking import ROOM, Dash, Disc, Walk, rows_of
+from orsha.tabletop.table.walking import ROOM, Bulk, Dash, Walk, rows_of
 
 DASHES: dict[int, Dash] = {ROAD: "road", CROSS_COUNTRY: "cross-country", TERRAIN: "terrain"}
 
@@ -60,10 +60,10 @@ def strides(
     goers: Sequence[Goer],
     way: Floats,
     start: Spot,
-    enemies: Sequence[Disc],
+    enemies: Sequence[Bulk],
     friends: Files,
     *,
-    wire: Sequence[Disc] = (),
+    wire: Sequence[Bulk] = (),
     lap: int = 0,
 ) -> list[Stride | None]:
     """As much of a way as `walk` goes, of teams of one kind, each so far beside it as it stands from its start: by the

@@ -18,7 +18,7 @@ from orsha.kernel import Illegal
 from orsha.tabletop.table.bases import Stand, halves, radius
 from orsha.tabletop.table.compiling import Engine
 from orsha.tabletop.table.kernels import CORNERS, TEAM
-from orsha.tabletop.table.kernels_bulk import Bulks, off_bulk
+from orsha.tabletop.table.kernels_bulk import Bulks, nearest_to
 from orsha.tabletop.table.kernels_walk import NO_ROOM, NOTHING, OTHER, WALL, WATER
 from orsha.tabletop.table.kinds import MIL
 from orsha.tabletop.table.ranks import Ranks
@@ -36,7 +36,7 @@ STOPS: dict[int, StopBy] = {WALL: "impassable", WATER: "water", OTHER: "enemy", 
 Dash = Literal["road", "terrain", "cross-country"]
 
 
-class Disc(Struct, frozen=True, forbid_unknown_fields=True):
+class Bulk(Struct, frozen=True, forbid_unknown_fields=True):
     """Another team as it stands in the way: a disc, or a hull as it faces. Tanks and guns cannot pass through one that
     is solid."""
 
@@ -50,7 +50,7 @@ class Disc(Struct, frozen=True, forbid_unknown_fields=True):
     facing: Annotated[int, Meta(ge=0, le=359)] = 0
 
     @classmethod
-    def about(cls, stand: Stand, solid: bool = True) -> Disc:
+    def about(cls, stand: Stand, solid: bool = True) -> Bulk:
         """A team where it stands."""
         wide, long = halves(stand.base)
         if radius(stand.base):
@@ -66,10 +66,6 @@ class Disc(Struct, frozen=True, forbid_unknown_fields=True):
     def shape(self) -> tuple[float, ...]:
         """All of it but where it is."""
         return (self.radius, self.long, *ahead(self.facing)) if self.long else (self.radius, 0, 0, 0)
-
-    def off(self, spot: tuple[float, float]) -> float:
-        """How far a spot is from its edge; less than nothing on it."""
-        return off_bulk([*self.row], 0, *spot)
 
 
 @cache
@@ -125,50 +121,50 @@ def dash_over(all_road: bool, any_terrain: bool) -> Dash:
     return "road" if all_road else "terrain" if any_terrain else "cross-country"
 
 
-class Throng(Sequence[Disc]):
-    """Other teams, ready for the kernels: made once, asked about often. A list of discs does as well, more slowly."""
+class Throng(Sequence[Bulk]):
+    """Other teams, ready for the kernels: made once, asked about often. A list of bulks does as well, more slowly."""
 
-    __slots__ = ("_discs", "_rows")
+    __slots__ = ("_bulks", "_rows")
 
-    def __init__(self, discs: Iterable[Disc] = ()) -> None:
-        self._discs = tuple(discs)
+    def __init__(self, bulks: Iterable[Bulk] = ()) -> None:
+        self._bulks = tuple(bulks)
         self._rows: dict[tuple[bool, bool], Bulks] = {}
 
     @overload
-    def __getitem__(self, n: int) -> Disc: ...
+    def __getitem__(self, n: int) -> Bulk: ...
     @overload
     def __getitem__(self, n: slice) -> Throng: ...
-    def __getitem__(self, n: int | slice) -> Disc | Throng:
-        return Throng(self._discs[n]) if isinstance(n, slice) else self._discs[n]
+    def __getitem__(self, n: int | slice) -> Bulk | Throng:
+        return Throng(self._bulks[n]) if isinstance(n, slice) else self._bulks[n]
 
     def __len__(self) -> int:
-        return len(self._discs)
+        return len(self._bulks)
 
     def rows(self, engine: Engine, solid: bool) -> Bulks:
         """All of them, or those that are solid."""
         key = (engine.compiled, solid)
         if key not in self._rows:
-            self._rows[key] = _rows(engine, self._discs, solid)
+            self._rows[key] = _rows(engine, self._bulks, solid)
         return self._rows[key]
 
 
-def _rows(engine: Engine, discs: Iterable[Disc], solid: bool) -> Bulks:
+def _rows(engine: Engine, bulks: Iterable[Bulk], solid: bool) -> Bulks:
     if solid:
-        discs = [disc for disc in discs if disc.solid]
-    return engine.floats([number for disc in discs for number in disc.row])
+        bulks = [bulk for bulk in bulks if bulk.solid]
+    return engine.floats([number for bulk in bulks for number in bulk.row])
 
 
-def rows_of(engine: Engine, discs: Sequence[Disc] | Ranks, solid: bool = False) -> Bulks:
+def rows_of(engine: Engine, bulks: Sequence[Bulk] | Ranks, solid: bool = False) -> Bulks:
     """Some teams as the kernels read them."""
-    if isinstance(discs, Ranks):
-        return discs.solid if solid else discs.rows
-    if type(discs) is Throng:
-        return discs.rows(engine, solid)
-    return _rows(engine, discs, solid) if discs else engine.none
+    if isinstance(bulks, Ranks):
+        return bulks.solid if solid else bulks.rows
+    if type(bulks) is Throng:
+        return bulks.rows(engine, solid)
+    return _rows(engine, bulks, solid) if bulks else engine.none
 
 
 def in_the_way(
-    table: Table, who: Mover, enemies: Sequence[Disc], friends: Sequence[Disc] | Ranks
+    table: Table, who: Mover, enemies: Sequence[Bulk], friends: Sequence[Bulk] | Ranks
 ) -> tuple[Bulks, Bulks]:
     """The enemies and the friends that a team must mind: tanks and guns cannot pass through each other."""
     engine = table.flat.engine
@@ -180,8 +176,8 @@ def walk(
     table: Table,
     who: Mover,
     path: Sequence[Spot],
-    enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] | Ranks = (),
+    enemies: Sequence[Bulk] = (),
+    friends: Sequence[Bulk] | Ranks = (),
     *,
     charging: bool = False,
     was: int | None = None,
@@ -222,13 +218,13 @@ def walk(
     )
 
 
-def _stop(by: int, which: int, at: Spot, enemies: Sequence[Disc], friends: Sequence[Disc] | Ranks) -> Stop | None:
+def _stop(by: int, which: int, at: Spot, enemies: Sequence[Bulk], friends: Sequence[Bulk] | Ranks) -> Stop | None:
     if by == NOTHING:
         return None
     if by == OTHER and which >= len(enemies):
         if isinstance(friends, Ranks):
             return Stop("friend", friends.place_of(which - len(enemies)), at)
-        solid = [n for n, disc in enumerate(friends) if disc.solid]
+        solid = [n for n, bulk in enumerate(friends) if bulk.solid]
         return Stop("friend", solid[which - len(enemies)], at)
     return Stop(STOPS[by], which if which >= 0 else None, at)
 
@@ -266,8 +262,8 @@ def fits(
     who: Mover,
     spot: Spot,
     facing: int = 0,
-    enemies: Sequence[Disc] = (),
-    friends: Sequence[Disc] | Ranks = (),
+    enemies: Sequence[Bulk] = (),
+    friends: Sequence[Bulk] | Ranks = (),
     charging: bool = False,
 ) -> bool:
     """Whether a team can stand somewhere: on no ground shut to it, not in water, on nobody, not too near an enemy."""
@@ -280,7 +276,7 @@ def fits(
     return engine.stands(*walks.arrays, x, y, facing, foes, pals, gap, team, corners, about, there)
 
 
-def laps(table: Table, stand: Stand, others: Sequence[Disc] | Ranks, lap: float = 0.0) -> bool:
+def laps(table: Table, stand: Stand, others: Sequence[Bulk] | Ranks, lap: float = 0.0) -> bool:
     """Whether a team would stand on another one, by more than a lap."""
     engine, (vector, shape) = table.flat.engine, table.flat.engine.compass
     rows = rows_of(engine, others)
@@ -289,6 +285,12 @@ def laps(table: Table, stand: Stand, others: Sequence[Disc] | Ranks, lap: float 
         return engine.lies_on(x, y, float(radius(stand.base) - lap), rows)
     (team, corners), _ = engine.desk.room((TEAM, 2 * CORNERS), ())
     return engine.air(vector, shape, table.flat.bases[stand.base], x, y, stand.facing, rows, 0.0, team, corners) < -lap
+
+
+def from_way(steps: Sequence[Spot], others: Sequence[Bulk]) -> float:
+    """How near a chain of steps comes to the edge of any of others."""
+    path = [float(number) for spot in steps for number in spot]
+    return nearest_to(path, len(steps), [number for other in others for number in other.row], 0.0)
 
 
 def to_way(spot: Spot, steps: Sequence[Spot]) -> float:
