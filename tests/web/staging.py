@@ -14,6 +14,10 @@ from orsha.tabletop.mission import missions
 from tests.web.conftest import Person
 
 
+BATTLES = 8
+"""So many are played until one comes to the moment."""
+
+
 class Reached(Exception):
     """The moment has come."""
 
@@ -44,7 +48,8 @@ def until_asked(mission: str, kind: str, points: int, seed: int, axis: int | Non
 def brought(
     mission: str, forces: dict[str, Force], seed: int, name: str, there: Callable[[BattleMatch], bool]
 ) -> tuple[bytes, str]:
-    """The same up to where something holds; the side whose turn it is, or who decides in the set-up."""
+    """The same up to where something holds, in the first battle from this seed on that comes to it; the side whose turn
+    it is, or who decides in the set-up."""
     reached: list[BattleMatch] = []
 
     def seen(match: BattleMatch) -> None:
@@ -52,19 +57,20 @@ def brought(
             reached.append(match)
             raise Reached
 
-    try:
-        play_battle(
-            BattleSetup(forces, mission=mission, seed=seed),  # type: ignore[arg-type]
-            {"allied": "staff", "axis": "staff"},
-            seed,
-            record=True,
-            name=name,
-            seen=seen,
-        )
-    except Reached:
-        match = reached[0]
-        side = match.state.mission.active or match.to_act()[0]
-        return write("battle", missions()[mission].file.name, list(match.lines)), side
+    for n in range(seed, seed + BATTLES):
+        try:
+            play_battle(
+                BattleSetup(forces, mission=mission, seed=n),  # type: ignore[arg-type]
+                {"allied": "staff", "axis": "staff"},
+                n,
+                record=True,
+                name=name,
+                seen=seen,
+            )
+        except Reached:
+            match = reached[0]
+            side = match.state.mission.active or match.to_act()[0]
+            return write("battle", missions()[mission].file.name, list(match.lines)), side
     raise AssertionError(f"it never came to {name}")
 
 

@@ -90,7 +90,9 @@ def test_who_is_held_where_a_friend_stands_stops_short_of_him() -> None:
     group, others = Group("Tanks", (tank(),), [(10, 8)]), Group("Rifles", (rifles(),), [(10, 11)])
     state = battle([group, others], [FAR], step="movement", features=[WOOD])
     held = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 2).state
-    assert facts.gap(held, "allied 0.0", "allied 1.0") > 0 and held.teams["allied 0.0"].moved
+    its = held.teams["allied 0.0"]
+    friend = [facts.bulk(held, "allied 1.0")]
+    assert its.moved and not facts.overlaps(held, "allied 0.0", (its.x, its.y), its.facing, friend)
     through = act(state, "allied", march(state, leg(state, "allied 0.0", (10, 16))), 3).state
     assert through.teams["allied 0.0"].y == 16 * INCH
 
