@@ -7,10 +7,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from shapely import LineString
 
 from orsha.kernel import OrshaError
 from orsha.paper.battle_ground import AREAS
 from orsha.paper.battle_lines import LINES
+from orsha.paper.battle_shapes import STRAYS, flowing, rounded
 from orsha.paper.battle_table import LAYERS, TOGETHER, draw, going_words, write_table
 from orsha.tabletop.mission import mission
 from orsha.tabletop.table import Feature, Table, tables, terrain
@@ -48,6 +50,47 @@ def test_every_kind_has_a_layer_and_a_painter(slug: str) -> None:
         assert slug in LINES or slug in TOGETHER or kind.blocks
         feature = Feature(slug, line=((10000, 10000), (20000, 20000), (30000, 20000)))
         assert "nan" not in draw(Table("t", "T", (48000, 48000), (feature,))).svg()
+
+
+def curve(path: str) -> list[tuple[float, float]]:
+    """Points all along a path of lines and cubic curves."""
+    found: list[tuple[float, float]] = []
+    for letter, told in re.findall(r"([MLC])([^MLCZ]*)", path):
+        numbers = [float(one) for one in told.split()]
+        spots = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if letter == "C":
+            spots = [_on(found[-1], *spots, n / 20) for n in range(1, 21)]  # type: ignore[call-arg]
+        found += spots
+    return found
+
+
+def _on(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], d: tuple[float, float], t: float):  # type: ignore[no-untyped-def]
+    return tuple(
+        (1 - t) ** 3 * a[k] + 3 * (1 - t) ** 2 * t * b[k] + 3 * (1 - t) * t * t * c[k] + t**3 * d[k] for k in (0, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [(0, 152), (144, 152), (144, 0)],  # a road with a corner
+        [(0, 112), (120, 96), (288, 104)],  # the stream of docs/tables.md
+        [(0, 0), (100, 0), (0, 10), (100, 10)],  # hairpins
+        [(0, 0), (10, 1), (20, 1.5), (30, 1)],
+    ],
+)
+def test_a_smoothed_line_stays_where_the_rules_have_it(line: list[tuple[float, float]]) -> None:
+    drawn = LineString(curve(flowing(line)))
+    assert drawn.hausdorff_distance(LineString(line).segmentize(0.5)) <= STRAYS + 0.02
+    ring = [*line, line[0]]
+    assert LineString(curve(rounded(line))).hausdorff_distance(LineString(ring).segmentize(0.5)) <= STRAYS + 0.02
+    assert ("C" in flowing(line)) is (line[1] == (10, 1))
+
+
+def test_a_road_turns_its_corner_where_the_table_has_it() -> None:
+    table = Scene().line("road", [(0, 10), (36, 10), (36, 48)]).table
+    corner = f"{9 + 36 * 4:.2f} {11 + 9 + (48 - 10) * 4:.2f}"
+    assert f"L{corner}L" in draw(table).svg()
 
 
 def test_a_name_is_written_and_cannot_break_the_picture() -> None:
