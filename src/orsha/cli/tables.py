@@ -42,10 +42,7 @@ def list_(json: Json = False) -> None:
 @app.command()
 def show(name: Name, out: Out = None, json: Json = False) -> None:
     """Show a table: what lies on it; its picture with --out."""
-    from orsha.tabletop.table import load_table
-    from orsha.tabletop.table import table as find
-
-    table = load_table(Path(name)) if name.endswith(".toml") else find(name)
+    table = table_named(name)
     _written(table, out, None)
     _shown(table, out, json)
 
@@ -101,6 +98,13 @@ def kinds(json: Json = False) -> None:
 
 
 # -- words and JSON
+
+
+def table_named(name: str) -> Table:
+    """A table by its name, or from a file."""
+    from orsha.tabletop.table import load_table, table
+
+    return load_table(Path(name)) if name.endswith(".toml") else table(name)
 
 
 def _size(table: Table) -> str:
