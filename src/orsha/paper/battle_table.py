@@ -355,7 +355,7 @@ _TEMPLATE = """
 
 def write_table(table: Table, out: Path, zones: dict[str, MultiPolygon] | None = None) -> None:
     """The picture as .svg, .png or .pdf by the file's name."""
-    how = press.format_of(out, "a table")
+    how = press.format_of(out, "a table", also=("toml",))
     picture = draw(table, zones)
     press.written(out, picture.svg().encode() if how == "svg" else _printed(picture, how))
 

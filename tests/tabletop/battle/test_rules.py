@@ -81,7 +81,7 @@ def test_a_switch_that_is_none_is_refused_with_the_ones_that_are_near() -> None:
     ("old", "new", "why"),
     [
         ("long_range = 16", "long_range = 16\nlonger_range = 20", "unknown key 'longer_range'"),
-        ("needed = 3", "needed = 1", "expected `int` >= 2"),
+        ("needed = 3", "needed = 1", "'needed' must be a whole number, 2 or more"),
         ("spread_within = 6", "", "the key 'spread_within' is missing"),
         ("large_hits = 8", "large_hits = 4", "at least as many hits"),
         ("many = 5 ", "many = 2 ", "many weapons are more than few"),

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Unknown
+from orsha.kernel.complaints import in_words
 from orsha.kernel.data import Wrong, converted, load
 from orsha.kernel.table import Strict
 from orsha.kernel.values import as_typed
@@ -338,7 +339,7 @@ def _check_switch(rules: Moves, name: str, switch: Switch) -> None:
         try:
             converted(msgspec.to_builtins(rules.set(name, choice)), Moves)
         except msgspec.ValidationError as error:
-            raise Wrong(place, f"{as_typed(choice)} does not fit: {error}") from None
+            raise Wrong(place, f"{as_typed(choice)} does not fit: {in_words(error)}") from None
 
 
 @cache
