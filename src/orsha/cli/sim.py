@@ -191,7 +191,7 @@ class Watching:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         console = Console(file=sys.stderr)
         self.progress = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
-        self.task = self.progress.add_task("games", total=games)
+        self.task = self.progress.add_task("making tables", total=games)
 
     def __enter__(self) -> Watching:
         self.progress.start()
@@ -201,7 +201,8 @@ class Watching:
         self.progress.stop()
 
     def told(self, results: Sequence[Result]) -> None:
-        self.progress.advance(self.task, len(results))
+        if results:
+            self.progress.update(self.task, advance=len(results), description="games")
 
 
 def _show(found: Figures, seconds: float, out: Path | None, json: bool) -> None:
