@@ -10,8 +10,7 @@ import typer
 from orsha.cli.output import Json, show_json, show_rows
 
 if TYPE_CHECKING:
-    from shapely import MultiPolygon
-
+    from orsha.tabletop.mission import Mission
     from orsha.tabletop.table import Feature, Kind, Table
 
 Out = Annotated[
@@ -62,9 +61,7 @@ def new(
 
     wanted = find(mission)
     table = new_table(wanted, seed, flavour=country)
-    layout = wanted.layout()
-    drawn = {name: wanted.zone(name, layout) for name in wanted.file.zones if not name.endswith("reserves")}
-    _written(table, out, drawn if zones else None)
+    _written(table, out, wanted if zones else None)
     _shown(table, out, json)
 
 
@@ -177,17 +174,24 @@ def _feature(feature: Feature, kind: Kind) -> dict[str, object]:
     return found | {"going": _goings(kind), "height": kind.height}
 
 
-def _written(table: Table, out: Path | None, zones: dict[str, MultiPolygon] | None) -> None:
+def _written(table: Table, out: Path | None, mission: Mission | None) -> None:
+    """The table as a file; as a picture with the zones of a mission, if it is given."""
     if out is None:
         return
+    from functools import partial
+
     from orsha.paper import press
+    from orsha.paper.battle_arrivals import areas, coming
     from orsha.paper.battle_table import write_table
     from orsha.tabletop.table import table_text
 
     if out.suffix.lower() == ".toml":
         press.written(out, table_text(table).encode())
+    elif mission is None:
+        write_table(table, out)
     else:
-        write_table(table, out, zones)
+        zone = partial(mission.zone, layout=mission.layout())
+        write_table(table, out, areas(mission, zone), coming(mission, zone))
 
 
 def _shown(table: Table, out: Path | None, json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,11 +11,12 @@ import pytest
 from shapely import LineString
 
 from orsha.kernel import OrshaError
+from orsha.paper.battle_arrivals import areas, coming
 from orsha.paper.battle_ground import AREAS
 from orsha.paper.battle_lines import LINES
 from orsha.paper.battle_shapes import STRAYS, flowing, rounded
 from orsha.paper.battle_table import LAYERS, TOGETHER, draw, going_words, write_table
-from orsha.tabletop.mission import mission
+from orsha.tabletop.mission import mission, missions
 from orsha.tabletop.table import Feature, Table, tables, terrain
 from tests.tabletop.table.builders import Scene, box
 
@@ -106,6 +108,21 @@ def test_zones_are_outlined_and_named_side_by_side() -> None:
     assert "#c04a00" in text and all(name.replace("-", " ") in words for name in zones)
     places = re.findall(r'<text (x="[^"]+" y="[^"]+") font-size="2.6" fill="#', text)
     assert len(set(places)) == len(places) == len(zones)
+
+
+@pytest.mark.parametrize("slug", list(missions()))
+def test_where_reserves_come_on_is_drawn_for_both_sides(slug: str) -> None:
+    its = mission(slug)
+    zone = partial(its.zone, layout=its.layout())
+    size = (round(its.layout().width * 1000), round(its.layout().height * 1000))
+    words = list(
+        ElementTree.fromstring(draw(Table("t", "T", size), areas(its, zone), coming(its, zone)).svg()).itertext()
+    )
+    for side, reserve in its.file.reserves.items():
+        for faces, name in reserve.arrive.items():
+            assert f"{side}'s reserves{'' if faces == 'any' else f' on {faces}'}" in words
+            assert name.replace("-", " ") not in words
+    assert set(areas(its, zone)) <= {name for name in its.file.zones if name.replace("-", " ") in words}
 
 
 def test_the_edge_of_a_hill_shows_where_something_lies_on_it() -> None:
