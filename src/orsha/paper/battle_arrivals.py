@@ -67,9 +67,10 @@ def coming_svg(found: Sequence[Coming], table: Box, scale: float, taken: list[Bo
     """The bands and their names; `taken`: where names stand already."""
     bands, names = "", ""
     placed: list[tuple[Point, Box]] = []
-    for one, part in [(one, part) for one in found for part in one.zone.geoms]:
+    for one, part in [(each, part) for each in found for part in each.zone.geoms]:
         stretches = list(_bands(part, table, scale))
-        lane = next((n for n in LANES if not any(_taken(band, n, placed) for band in stretches)), LANES[-1])
+        free = (n for n in LANES if not any(_taken(band, n, placed) for band in stretches))
+        lane = next(free, LANES[-1])
         for band in stretches:
             placed.append((band.inward, band.box(lane)))
             bands += _rect(band.box(lane), COLOUR[one.side])

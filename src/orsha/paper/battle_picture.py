@@ -182,7 +182,8 @@ def _markers(scene: Scene) -> str:
     for unit in state.units:
         found = marker(state, unit)
         if found is not None and facts.teams_of(state, unit):
-            rows += signs.ranged_in(frame.at(found), number(unit), scene.side(facts.seat_of(unit)))
+            covers = [one.box() for one in scene.counters]
+            rows += signs.ranged_in(frame.at(found), number(unit), scene.side(facts.seat_of(unit)), covers)
     rows += river_svg(state, frame)
     return rows + "".join(signs.screen(frame.at(a), frame.at(b)) for a, b in facts.screens(state))
 

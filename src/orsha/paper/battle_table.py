@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, MultiPolygon, Polygon
 
 from orsha.kernel import OrshaError
@@ -37,9 +38,8 @@ class Picture(Struct, frozen=True):
     inside: str
 
     def svg(self) -> str:
-        size = (
-            f'width="{self.width:.2f}mm" height="{self.height:.2f}mm" viewBox="0 0 {self.width:.2f} {self.height:.2f}"'
-        )
+        wide, high = f"{self.width:.4f}".rstrip("0").rstrip("."), f"{self.height:.4f}".rstrip("0").rstrip(".")
+        size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{ink.FAMILY}">'
             f"<title>{escape(self.title)}</title>{self.inside}</svg>"
@@ -355,7 +355,7 @@ def _swatch(slug: str, area: bool, x: float, y: float) -> str:
 
 _TEMPLATE = """
 #set document(title: "A table", author: "Orsha", date: none)
-#set page(width: {0}mm, height: {1}mm, margin: 0pt)
+#set page(width: {0}mm, height: {1}mm, margin: 0pt, fill: rgb("{2}"))
 #image(bytes(sys.inputs.table), format: "svg", width: {0}mm, height: {1}mm)
 """
 
@@ -369,9 +369,16 @@ def write_table(
     press.written(out, picture.svg().encode() if how == "svg" else _printed(picture, how))
 
 
+def _whole_dots(millimetres: float) -> float:
+    """A length as whole dots of a PNG, a hair less: a picture of another size is drawn a dot larger and then shrunk,
+    and somewhere a row of dots is lost, letters and all."""
+    return (ceil(millimetres / 25.4 * press.DOTS - 0.01) - 0.02) * 25.4 / press.DOTS
+
+
 def _printed(picture: Picture, how: press.Format) -> bytes:
+    picture = replace(picture, width=_whole_dots(picture.width), height=_whole_dots(picture.height))
     made = press.typesetter().compile(
-        _TEMPLATE.format(round(picture.width, 2), round(picture.height, 2)).encode(),
+        _TEMPLATE.format(f"{picture.width:.4f}", f"{picture.height:.4f}", ink.PAPER).encode(),
         format=how,
         ppi=press.DOTS,
         sys_inputs={"table": picture.svg()},

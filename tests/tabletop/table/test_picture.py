@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.image import imread
 from shapely import LineString
 
 from orsha.kernel import OrshaError
@@ -15,7 +16,8 @@ from orsha.paper.battle_arrivals import areas, coming
 from orsha.paper.battle_ground import AREAS
 from orsha.paper.battle_lines import LINES
 from orsha.paper.battle_shapes import STRAYS, flowing, rounded
-from orsha.paper.battle_table import LAYERS, TOGETHER, draw, going_words, write_table
+from orsha.paper.battle_table import LAYERS, TOGETHER, Picture, _printed, draw, going_words, write_table
+from orsha.paper.press import DOTS
 from orsha.tabletop.mission import mission, missions
 from orsha.tabletop.table import Feature, Table, tables, terrain
 from tests.tabletop.table.builders import Scene, box
@@ -135,6 +137,18 @@ def test_it_is_written_as_asked(tmp_path: Path, suffix: str) -> None:
     out = tmp_path / f"t.{suffix}"
     write_table(Scene().area("woods", box(20, 20, 30, 30)).table, out)
     assert out.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF")
+
+
+@pytest.mark.parametrize("high", [213.37, 240.11, 266.85])
+def test_no_row_of_dots_is_lost_in_a_png(tmp_path: Path, high: float) -> None:
+    """Bars of one height all over a picture have the same ink: none is cut, as a row of letters was."""
+    bars = [(10 + 3.3 * n, 1.7) for n in range(int((high - 20) / 3.3))]
+    drawn = "".join(f'<rect x="10" y="{y:.2f}" width="5" height="{tall}"/>' for y, tall in bars)
+    out = tmp_path / "bars.png"
+    out.write_bytes(_printed(Picture("bars", 301, high, drawn), "png"))
+    ink = 1 - imread(out)[:, int(12 / 25.4 * DOTS), 0]
+    dots = [ink[int((y - 0.6) / 25.4 * DOTS) : int((y + tall + 0.6) / 25.4 * DOTS) + 1].sum() for y, tall in bars]
+    assert max(dots) - min(dots) < 0.6
 
 
 def test_nothing_else_is_written(tmp_path: Path) -> None:
