@@ -39,6 +39,22 @@ def test_every_command_of_the_readme_and_the_players_pages_runs(command: str, tm
     assert run(tmp_path, *arguments)
 
 
+@pytest.mark.parametrize("page", ["forces.md", "tables.md", "battle.md"])
+def test_a_page_runs_from_its_first_line_to_its_last(page: str, tmp_path: Path) -> None:
+    """In one folder, with the files that the page shows lying in it."""
+    text = (ROOT / "docs" / page).read_text()
+    for example in re.findall(r"```toml\n(.*?)```", text, re.S):
+        told = re.search(r'^(?:slug|name) = "(.*)"', example)
+        assert told is not None
+        file = f"{told[1].lower().replace(' ', '-')}.toml"
+        (tmp_path / file).write_text(example)
+        assert run(tmp_path, *(("table", "show") if example.startswith("slug") else ("force", "check")), file)
+    for block in re.findall(r"```console\n(.*?)```", text, re.S):
+        for line in block.splitlines():
+            assert line.startswith("$ orsha "), line
+            assert run(tmp_path, *shlex.split(line)[2:])
+
+
 def run(folder: Path, *arguments: str) -> str:
     """Runs the program as a newcomer would, with games kept in a folder of the test's own."""
     done = subprocess.run(

@@ -102,9 +102,9 @@ def test_a_report_is_read_from_toml_and_from_json(tmp_path: Path) -> None:
         ('status = ["prisoner", "wounded"]\nheld_by = "a1"', 'status = ["prisoner"]', 30, "needs a guard"),
         ("ap = 8\nat = 3\n", "", 39, "a minefield with mines"),
         ('russian = ["X38"]', 'russian = ["K33"]', 52, "K33 is controlled by both sides"),
-        ('kind = "squad"', 'kind = "platoon"', 8, "invalid enum value"),
+        ('kind = "squad"', 'kind = "platoon"', 8, "cannot be"),
         ("turns = 7", "turns = 7\ncolour = 1", 3, "unknown key 'colour'"),
-        ("cvp = 12", "cvp = -1", 55, ">= 0"),
+        ("cvp = 12", "cvp = -1", 55, "0 or more"),
     ],
 )
 def test_a_contradiction_is_named_with_its_line(old: str, new: str, line: int, why: str) -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+import orsha as orsha_package
 from orsha.cli import main
 from orsha.cli.battle_file import battle_at, read_battle, replayed, story, target_called, unit_called
 from orsha.kernel import Damaged, Match, OrshaError, Unknown
@@ -22,6 +23,7 @@ from orsha.kinds import game_of
 from orsha.tabletop.game import Battle, events
 
 SMALL = ("dust-up", "--points", "50", "--turns", "3", "--seed", "3")
+SOURCES = Path(orsha_package.__file__).parent
 Said = tuple[int, str, str]
 Orsha = Callable[..., Said]
 
@@ -123,7 +125,13 @@ def test_people_are_told_in_sentences(orsha: Orsha) -> None:
         (("contact", "--switch", "fall-back"), "--switch takes a name and a value"),
         (("contact", "--switch", "fall-bak=4"), "did you mean fall-back"),
         (("contact", "--switch", "fall-back=400"), "the switch 'fall-back' is"),
-        (("contact", "--switch", "mistaken-target=true"), "takes a word or a number"),
+        (("contact", "--switch", "mistaken-target=TRUE"), "is a whole number from 0 to 48, not true"),
+        (("contact", "--switch", "bailed-out-commander=4"), "is one of true, false, not 4"),
+        (("contact", "--switch", "follow-me-failed=[run]"), 'is one of [], ["shoot"], not ["run"]'),
+        (("contact", "--switch", "hedge-going=0.5"), "is one of terrain, difficult, not 0.5"),
+        (("contact", "--switch", "current=left"), "change src/orsha/tabletop/charts/current-direction.toml"),
+        (("contact", "--table", "crosroads"), "did you mean crossroads"),
+        (("onslaught", "--table", "boulevard"), "Onslaught does not fit the table A boulevard in the inner city"),
         (("contact", "--switch", "one-misses=perhaps"), "the switch 'one-misses' is"),
         (("contact", "--out", "/nowhere/b.orsha"), "there is no folder /nowhere"),
         (("contact", "--out", "b.png"), "saved as .orsha"),
@@ -140,7 +148,7 @@ def test_a_refusal_is_json_too(orsha: Orsha) -> None:
 
 def test_switches_are_listed_and_set(orsha: Orsha, tmp_path: Path) -> None:
     listed = {one["name"]: one for one in read(orsha("switches", "--json"))}
-    assert listed["fall-back"]["value"] == 2 and listed["mistaken-target"]["file"] == "rules.toml"
+    assert listed["fall-back"]["value"] == 2 and listed["mistaken-target"]["file"] == "tabletop/battle/rules.toml"
     assert "fall-back" in orsha("switches")[1]
     file = tmp_path / "b.orsha"
     given = ("fall-back=4", "mistaken-target=0", "break-off-pins=false", "limbering=[]", "good-spirits=or-fewer")
@@ -151,6 +159,43 @@ def test_switches_are_listed_and_set(orsha: Orsha, tmp_path: Path) -> None:
     assert (
         setup.moving["limbering"] == () and setup.moves.stopped.fall_back == 4 and not setup.moves.after.break_off_pins
     )
+
+
+def test_every_line_of_the_digests_list_is_shown_with_what_it_stands_at(orsha: Orsha) -> None:
+    listed = read(orsha("switches", "--json"))
+    assert {one["number"] for one in listed} - {None} == set(range(1, 23))
+    assert all(one["value"] != "" or '""' in one["choices"] for one in listed)
+    fixed = {one["name"]: one for one in listed if not one["choices"]}
+    assert (
+        fixed["current"]["value"] == "≤ 3: left, ≥ 4: right" and "stunning 8 to 1" in fixed["victory-grades"]["value"]
+    )
+    assert all((SOURCES / one["file"]).exists() for one in listed)
+
+
+def test_what_is_listed_may_be_typed(orsha: Orsha) -> None:
+    from orsha.cli.battle_switches import settings, switches
+    from orsha.kernel.values import as_typed
+
+    for one in switches():
+        if one.choices:
+            asked = settings([f"{one.name}={as_typed(one.value)}"])
+            assert [*asked.shooting.values(), *asked.moving.values(), *asked.terrain.values()] == [one.value]
+    for text in ('["shoot"]', "['shoot']", "[shoot]"):
+        assert settings([f"follow-me-failed={text}"]).moving == {"follow-me-failed": ("shoot",)}
+    assert settings(["bailed-out-commander=False"]).moving == {"bailed-out-commander": False}
+
+
+def test_a_battle_is_fought_on_a_table_made_by_hand_with_switched_terrain(orsha: Orsha, tmp_path: Path) -> None:
+    table, file = tmp_path / "mine.toml", tmp_path / "b.orsha"
+    table.write_text(
+        'slug = "mine"\nname = "Mine"\nsize = [72, 48]\n[switches]\nhedge-going = "terrain"\n'
+        '[[features]]\nkind = "hedge"\nline = [[10, 24], [60, 24]]\n'
+    )
+    words = ("--points", "50", "--turns", "1", "--table", str(table), "--switch", "dash-clear-needs-sight=yes")
+    assert orsha("auto", "free-for-all", *words, "--out", str(file))[0] == 0
+    laid = battle_at(file, None)[0].state.table
+    assert laid is not None and laid.name == "Mine" and len(laid.features) >= 1
+    assert laid.terrain.movement.dash_clear_needs_sight and laid.terrain.kind("hedge").going == "terrain"
 
 
 # -- log

@@ -22,7 +22,7 @@ SMALL = ("--allied", "soviet-50", "--axis", "german-50", "--tables", "1")
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Games that are rolled, not fought."""
-    monkeypatch.setattr(command, "player_for", lambda plan: Fake())
+    monkeypatch.setattr(command, "player_for", lambda plan, table=None: Fake())
     return monkeypatch
 
 
@@ -40,6 +40,18 @@ def read(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     found = json.loads(out)
     assert isinstance(found, dict)
     return found
+
+
+def test_all_games_are_fought_on_one_table_made_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "kept.jsonl"
+    words = ("free-for-all", "--allied", "soviet-50", "--axis", "german-50", "--games", "2", "--workers", "1")
+    read(capsys, *words, "--table", "crossroads", "--keep", str(kept))
+    tables = [json.loads(line)["game"]["table"] for line in kept.read_text().splitlines()[1:]]
+    assert len(tables) == 2 and tables[0] == tables[1]
+    code, _, err = orsha(capsys, *words, "--table", "crossroads", "--tables", "3")
+    assert code == 2 and "give one of them" in err
+    code, _, err = orsha(capsys, "onslaught", "--table", "boulevard", "--games", "2", "--workers", "1")
+    assert code == 2 and "Onslaught does not fit the table" in err
 
 
 def test_the_keys_that_scripts_rely_on(fake: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +109,7 @@ def test_a_report_is_written(
 def test_a_game_that_breaks_is_a_bug_and_said_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "player_for", lambda plan: Fake(cheats=3))
+    monkeypatch.setattr(command, "player_for", lambda plan, table=None: Fake(cheats=3))
     code, out, _ = orsha(capsys, "contact", "--games", "5", "--workers", "1", "--json")
     found = json.loads(out)
     assert code == 1 and found["illegal"] == 1 and found["games"] == 4
@@ -105,7 +117,7 @@ def test_a_game_that_breaks_is_a_bug_and_said_so(
 
 
 def test_ctrl_c_reports_what_is_done(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(command, "player_for", lambda plan: Fake(interrupts=3))
+    monkeypatch.setattr(command, "player_for", lambda plan, table=None: Fake(interrupts=3))
     found = read(capsys, "contact", "--games", "50", "--workers", "1")
     assert found["figures"]["stopped"] and 1 <= found["games"] < 50 and found["figures"]["asked"] == 50
 

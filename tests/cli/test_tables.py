@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from orsha.cli import tables
+from orsha.cli import main, tables
 from orsha.kernel import BadData, OrshaError, Unknown
 from orsha.tabletop.table import load_table, new_table
 
@@ -111,3 +111,9 @@ def test_the_terrain_is_listed_with_its_switches() -> None:
 def test_what_cannot_be_is_refused_in_a_sentence(words: tuple[str, ...], kind: type[OrshaError], why: str) -> None:
     with pytest.raises(kind, match=why):
         orsha("table", *words)
+
+
+def test_a_table_is_written_as_a_picture_or_as_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main(["table", "show", "crossroads", "--out", str(tmp_path / "x.gif")])
+    assert "it can be .pdf, .svg, .png, .toml" in capsys.readouterr().err

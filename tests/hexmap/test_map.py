@@ -66,7 +66,7 @@ TEXT = (MAPS / "orsha.toml").read_text()
         ("\nA6 = ", "\nA7 = ", "stands there twice|is missing"),
         ("\nA6 = { terrain", "\nA6 = { levle = 1, terrain", "unknown key 'levle'"),
         ("\nA6 = ", "\nA6-x = ", "is no hex and no run"),
-        ('A6 = { terrain = ["open"] }', 'A6 = { terrain = ["opne"] }', "invalid enum value"),
+        ('A6 = { terrain = ["open"] }', 'A6 = { terrain = ["opne"] }', "cannot be"),
         ('"A12", ', '"A99", ', "no hex A99"),
         ("gully = [1, 4]", "gully = [1, 5]", "but .* has none there"),
     ],

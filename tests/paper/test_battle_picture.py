@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from orsha.kernel import OrshaError
 from orsha.paper.battle_counters import Counter, counters_svg, team_mark
 from orsha.paper.battle_picture import Scene, draw, headline, standing, write_battle
 from orsha.paper.battle_table import MARGIN, TITLE, Frame
-from orsha.paper.ink import COLOUR, Box
+from orsha.paper.ink import COLOUR, Box, text_width
 from orsha.tabletop.game.events import Fired, Marched, Shelled, Volleyed, Went
 from orsha.tabletop.game.setup import BattleSetup
 from orsha.tabletop.game.state import BattleState, Pending, Screen
@@ -176,6 +177,22 @@ def test_smoke_mines_traps_wire_and_wrecks_lie_on_the_table() -> None:
 def test_a_ranged_in_marker_carries_its_units_number() -> None:
     state = with_unit(scene(), "axis 1", shells=(25_000, 40_000))
     assert draw(state).svg().count(">1</text>") == draw(scene()).svg().count(">1</text>") + 2
+
+
+def number_of_marker(state: BattleState) -> Box:
+    """The box of the only Ranged In number: its edge of paper has a width of its own; the legend's is empty."""
+    edged = r'<text stroke="[^"]+" stroke-width="0.8"[^>]* x="([^"]+)" y="([^"]+)"[^>]*>\d'
+    found = re.findall(edged, draw(state).svg())
+    assert len(found) == 1
+    x, y = map(float, found[0])
+    return Box(x, y - 1.7, x + text_width("1", 2.1, bold=True), y + 0.2)
+
+
+@pytest.mark.parametrize("at", [(24_000, 20_500), (25_000, 20_000), (20_000, 20_000), (50_000, 40_000)])
+def test_a_ranged_in_number_never_shows_from_under_a_counter(at: tuple[int, int]) -> None:
+    state = with_unit(scene(), "axis 1", shells=at)
+    box = number_of_marker(state)
+    assert not any(box.overlaps(one.box()) for one in on_paper(state).counters)
 
 
 def test_what_just_happened_is_drawn_in() -> None:

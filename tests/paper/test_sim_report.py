@@ -108,3 +108,16 @@ def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
         check_out(tmp_path / f"{'x' * 300}.html")
     with pytest.raises(OrshaError, match="cannot be written"):
         check_out(Path("a\0b.html"))
+
+
+def test_a_dot_at_either_end_of_the_scale_is_whole() -> None:
+    from matplotlib.figure import Figure
+
+    from orsha.paper.sim_plots import _share_rows
+
+    axes = Figure(figsize=(7, 2)).add_subplot()
+    _share_rows(axes, ["contact"])
+    low, high = axes.get_xlim()
+    half = 2.5 / 72 / (7 * 0.775)  # a dot is 5 points wide, the axes some five inches
+    assert low < -half and high > 1 + half
+    assert [round(float(tick), 1) for tick in axes.get_xticks()] == [0, 0.2, 0.4, 0.6, 0.8, 1]

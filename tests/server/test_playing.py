@@ -238,7 +238,7 @@ def test_a_game_of_bots_alone_is_refused_and_so_is_a_bot_nobody_knows(served: Se
         ({"begin": "battle", "mission": "waterloo"}, "waterloo"),
         ({"begin": "battle", "mission": "dust-up", "forces": {"allied": "/etc/passwd"}}, "ready force"),
         ({"begin": "battle", "mission": "dust-up", "points": 51}, "soviet-51"),
-        ({"begin": "battle", "mission": "dust-up", "forces": {"axis": {"name": "nobody"}}}, "missing required field"),
+        ({"begin": "battle", "mission": "dust-up", "forces": {"axis": {"name": "nobody"}}}, "is missing"),
         ({"begin": "series", "campaign": "nowhere"}, "nowhere"),
         ({"begin": "solo", "mission": "s9"}, "s9"),
         ({"begin": "setup", "kind": "battle", "setup": {"forces": []}}, "no set-up of a battle"),

@@ -60,6 +60,12 @@ def test_somebody_hears_of_every_game() -> None:
     assert heard == 20
 
 
+def test_each_game_is_heard_of_as_it_is_done_not_in_handfuls() -> None:
+    heard: list[int] = []
+    run(plan(24, tables=1), Fake(slow=0.2), workers=2, told=lambda results: heard.append(len(results)))
+    assert sum(heard) == 24 and len(heard) > 8, "workers are given three at once"
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_game_that_breaks_costs_one_game_and_is_named_with_its_seed(workers: int) -> None:
     found = run(plan(10), Fake(raises=4, cheats=7), workers=workers)

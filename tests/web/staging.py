@@ -13,7 +13,6 @@ from orsha.tabletop.game import BattleSetup
 from orsha.tabletop.mission import missions
 from tests.web.conftest import Person
 
-
 BATTLES = 8
 """So many are played until one comes to the moment."""
 

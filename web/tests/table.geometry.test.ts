@@ -84,4 +84,12 @@ describe("what fills the ground", () => {
     expect(along([[0, 0], [100, 0]], 25).map(({ at }) => at[0])).toEqual([12.5, 37.5, 62.5, 87.5]);
     expect(rounded([[0, 0], [2, 0], [2, 2]])).toMatch(/^M1 1Q/);
   });
+  it("cut no more than 0.15 inches off a corner, however long its sides are", () => {
+    const path = rounded([[0, 0], [400, 0], [400, 400], [0, 400]]);
+    // The middle of a corner's curve: half way from the corner to the middle of where it leaves the sides.
+    const [, bow] = /Q400 0 ([\d.]+ [\d.]+)/.exec(path) as unknown as [string, string];
+    const below = Number(bow.split(" ")[1]);
+    expect(below).toBeGreaterThan(0);
+    expect((below * Math.SQRT1_2) / 2).toBeLessThan(0.151 * 20);
+  });
 });

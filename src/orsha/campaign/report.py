@@ -21,6 +21,7 @@ from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap, hex_map
 from orsha.hexmap.sight import lowest_level
 from orsha.kernel import BadData, OrshaError
+from orsha.kernel.complaints import in_words
 from orsha.kernel.data import LIMIT, Place, Wrong, load, loads
 
 Kind = Literal["squad", "half-squad", "crew", "leader", "hero", "armor-leader", "sw", "gun", "vehicle"]
@@ -174,7 +175,7 @@ def _from_json(file: Path) -> ScenarioReport:
         report = msgspec.json.decode(data, type=ScenarioReport)
         check(report)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadData(file, 1, str(error)) from error
+        raise BadData(file, 1, in_words(error)) from error
     except Wrong as error:
         place = ".".join(str(part) for part in error.place)
         raise BadData(file, 1, f"{error.why} (at {place})") from error

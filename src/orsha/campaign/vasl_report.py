@@ -40,6 +40,7 @@ from orsha.hexmap.vasl.saves import BIN, MAPS, Layout, Save, layout, position
 from orsha.hexmap.vasl.saves.placing import edge_of
 from orsha.hexmap.vasl.saves.save import Position
 from orsha.kernel import OrshaError
+from orsha.kernel.complaints import in_words
 
 Reader = Literal["german", "russian", "umpire"]
 MOST_PIECES = 2_000
@@ -321,7 +322,7 @@ def _sound(report: ScenarioReport) -> ScenarioReport:
     try:
         return checked(msgspec.convert(msgspec.to_builtins(report), ScenarioReport))
     except msgspec.ValidationError as error:
-        raise OrshaError(f"the saved game makes no report: {error}") from error
+        raise OrshaError(f"the saved game makes no report: {in_words(error)}") from error
 
 
 def _work_words(sign: WorkSign) -> str:

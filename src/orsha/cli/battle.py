@@ -36,6 +36,9 @@ def auto(
     points: Annotated[int, typer.Option(help="The points of the ready forces, where no force is named.")] = 100,
     bots: Annotated[str, typer.Option(help="Who plays: ALLIED:AXIS.")] = "staff:staff",
     attacker: Annotated[str | None, typer.Option(help="Who attacks: allied or axis; else the mission says.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="The table: a name, as `orsha table list` shows it, or a .toml file.")
+    ] = None,
     turns: Annotated[int | None, typer.Option(help="When to call it off: after so many turns of each side.")] = None,
     switch: Annotated[
         list[str] | None, typer.Option(help="NAME=VALUE, as `orsha battle switches` lists them. Repeatable.")
@@ -56,7 +59,7 @@ def auto(
         raise OrshaError(f"a battle is called off after 1 to {MOST_TURNS} turns, not {most}")
     ours, theirs = bots_named(bots)
     chosen = seed if seed is not None else secrets.token_hex(4)
-    setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen, switch or [], most)
+    setup = _setup(mission, {"allied": allied, "axis": axis}, points, attacker, chosen, switch or [], most, table)
     _check_out(out)
     with _Turns(most) as bar:
         match, result = play_battle(setup, {"allied": ours, "axis": theirs}, chosen, record=True, seen=bar.seen)
@@ -73,9 +76,11 @@ def _setup(
     seed: str,
     switched: list[str],
     turns: int,
+    table: str | None,
 ) -> BattleSetup:
     from orsha.cli.battle_switches import settings
     from orsha.cli.sides import READY, force_named, ready_force_of
+    from orsha.cli.tables import table_named
     from orsha.kernel import Unknown
     from orsha.tabletop.game import BattleSetup
     from orsha.tabletop.game.fortified import fortified
@@ -93,14 +98,16 @@ def _setup(
         chosen = "allied"  # 000: the Soviets attack
     sizes = {seat: defender_points(points) if half and chosen not in (None, seat) else points for seat in SEATS}
     forces = {seat: force_named(named[seat] or ready_force_of(READY[seat], sizes[seat])) for seat in SEATS}
-    shooting, moving = settings(switched)
+    set_to = settings(switched)
     setup = BattleSetup(
         forces,
         mission=mission,
         attacker=chosen,
+        table=table_named(table) if table is not None else None,
         seed=_table_seed(seed),
-        shooting=shooting,
-        moving=moving,
+        shooting=set_to.shooting,
+        moving=set_to.moving,
+        terrain=set_to.terrain,
         turns=turns,
     )
     setup.check()
@@ -182,14 +189,10 @@ def _tell(result: Outcome, entries: int, out: Path | None, json: bool) -> None:
 
 @app.command()
 def switches(json: Json = False) -> None:
-    """List what the sources of the rules leave open, and what it stands at."""
-    from orsha.cli.battle_switches import switches
+    """List what the sources of the rules leave open, what it stands at, and where it is kept."""
+    from orsha.cli.battle_switches import show
 
-    found = switches()
-    if json:
-        show_json(found)
-    else:
-        show_rows(("switch", "stands at", "choices", "why"), [(s.name, s.value, s.choices, s.why) for s in found])
+    show(json)
 
 
 # -- a saved battle

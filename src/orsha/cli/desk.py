@@ -83,6 +83,7 @@ def perimeter(
     from orsha.campaign.perimeter import perimeter as drawn
     from orsha.hexmap.map import hex_map
     from orsha.kernel import OrshaError
+    from orsha.kernel.complaints import in_words
     from orsha.kernel.export import fetch
 
     data = fetch(file)
@@ -91,7 +92,7 @@ def perimeter(
     try:
         situation = msgspec.json.decode(data, type=Situation)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise OrshaError(f"{file} is no perimeter's file: {error}") from error
+        raise OrshaError(f"{file} is no perimeter's file: {in_words(error)}") from error
     found = drawn(hex_map(situation.map), situation)
     answer = {
         "main": [hex.name for hex in sorted(found.main)],

@@ -15,6 +15,7 @@ from orsha.cli.sides import READY, bots_named, force_named, half_of, ready_force
 if TYPE_CHECKING:
     from orsha.sim import Attacker, Engine, Figures, Pairing, Plan, Player, Result
     from orsha.sim.plan import Seat
+    from orsha.tabletop.table import Table
 
 ALL = "all"
 
@@ -36,6 +37,10 @@ def sim(
     ] = None,
     attacker: Annotated[str, typer.Option(help="Who attacks: turns, roll, allied or axis.")] = "turns",
     tables: Annotated[int | None, typer.Option(help="On how many tables a mission is played.")] = None,
+    table: Annotated[
+        str | None,
+        typer.Option(help="The one table of all games: a name, as `orsha table list` shows it, or a .toml file."),
+    ] = None,
     seed: Annotated[str, typer.Option("--seed", help="The same seed, the same games.")] = "1",
     workers: Annotated[int | None, typer.Option(help="Processes that play; as many as cores without it.")] = None,
     engine: Annotated[str, typer.Option(help="local, or ray for a Ray cluster.")] = "local",
@@ -48,8 +53,13 @@ def sim(
     """Play many games between bots and report who wins how often, how long games take and what they cost."""
     import time
 
+    from orsha.cli.tables import table_named
+    from orsha.kernel import OrshaError
     from orsha.sim import TABLES, Plan, figures, run
 
+    if table is not None and tables is not None:
+        raise OrshaError("--table names the one table of all games, --tables says how many are made: give one of them")
+    ground = table_named(table) if table is not None else None
     plan = Plan(
         _missions(mission),
         _pairings(allied, axis, points, bots),
@@ -57,13 +67,14 @@ def sim(
         seed,
         _attacker(attacker),
         TABLES if tables is None else tables,
+        None if ground is None else _number_of(ground),
     )
     plan.check()
     if out is not None:
         from orsha.paper.sim_report import check_out
 
         check_out(out)
-    player = player_for(plan)
+    player = player_for(plan, ground)
     begun = time.perf_counter()
     with Watching(games * len(plan.missions)) as watching:
         played = run(plan, player, workers=_workers(workers), engine=_engine(engine), told=watching.told, keep=keep)
@@ -131,14 +142,24 @@ def _workers(asked: int | None) -> int:
     return (os.cpu_count() or 1) if asked is None else asked
 
 
-def player_for(plan: Plan) -> Player:
-    """The player of a plan's battles, with all its forces loaded and checked."""
+def _number_of(table: Table) -> int:
+    """What a table made beforehand is known by in the file of kept games: another table, another number."""
+    from hashlib import sha256
+
+    from orsha.tabletop.table import table_text
+
+    return int(sha256(table_text(table).encode()).hexdigest()[:13], 16)
+
+
+def player_for(plan: Plan, table: Table | None = None) -> Player:
+    """The player of a plan's battles, with all its forces loaded and checked; on one table, if it is given."""
     from orsha.sim.battles import Battles
     from orsha.tabletop.game import BattleSetup
 
     forces = {name: force_named(name) for pairing in plan.pairings for name in pairing.forces.values()}
     setups = tuple(
-        (one, BattleSetup({seat: forces[name] for seat, name in one.forces.items()})) for one in plan.pairings
+        (one, BattleSetup({seat: forces[name] for seat, name in one.forces.items()}, table=table))
+        for one in plan.pairings
     )
     halves = {name: half for name in forces if (half := half_of(name)) is not None}
     player = Battles(setups, halves)
@@ -170,7 +191,7 @@ class Watching:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         console = Console(file=sys.stderr)
         self.progress = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
-        self.task = self.progress.add_task("games", total=games)
+        self.task = self.progress.add_task("making tables", total=games)
 
     def __enter__(self) -> Watching:
         self.progress.start()
@@ -180,7 +201,8 @@ class Watching:
         self.progress.stop()
 
     def told(self, results: Sequence[Result]) -> None:
-        self.progress.advance(self.task, len(results))
+        if results:
+            self.progress.update(self.task, advance=len(results), description="games")
 
 
 def _show(found: Figures, seconds: float, out: Path | None, json: bool) -> None:

@@ -10,8 +10,7 @@ import typer
 from orsha.cli.output import Json, show_json, show_rows
 
 if TYPE_CHECKING:
-    from shapely import MultiPolygon
-
+    from orsha.tabletop.mission import Mission
     from orsha.tabletop.table import Feature, Kind, Table
 
 Out = Annotated[
@@ -42,10 +41,7 @@ def list_(json: Json = False) -> None:
 @app.command()
 def show(name: Name, out: Out = None, json: Json = False) -> None:
     """Show a table: what lies on it; its picture with --out."""
-    from orsha.tabletop.table import load_table
-    from orsha.tabletop.table import table as find
-
-    table = load_table(Path(name)) if name.endswith(".toml") else find(name)
+    table = table_named(name)
     _written(table, out, None)
     _shown(table, out, json)
 
@@ -65,9 +61,7 @@ def new(
 
     wanted = find(mission)
     table = new_table(wanted, seed, flavour=country)
-    layout = wanted.layout()
-    drawn = {name: wanted.zone(name, layout) for name in wanted.file.zones if not name.endswith("reserves")}
-    _written(table, out, drawn if zones else None)
+    _written(table, out, wanted if zones else None)
     _shown(table, out, json)
 
 
@@ -101,6 +95,13 @@ def kinds(json: Json = False) -> None:
 
 
 # -- words and JSON
+
+
+def table_named(name: str) -> Table:
+    """A table by its name, or from a file."""
+    from orsha.tabletop.table import load_table, table
+
+    return load_table(Path(name)) if name.endswith(".toml") else table(name)
 
 
 def _size(table: Table) -> str:
@@ -173,17 +174,24 @@ def _feature(feature: Feature, kind: Kind) -> dict[str, object]:
     return found | {"going": _goings(kind), "height": kind.height}
 
 
-def _written(table: Table, out: Path | None, zones: dict[str, MultiPolygon] | None) -> None:
+def _written(table: Table, out: Path | None, mission: Mission | None) -> None:
+    """The table as a file; as a picture with the zones of a mission, if it is given."""
     if out is None:
         return
+    from functools import partial
+
     from orsha.paper import press
+    from orsha.paper.battle_arrivals import areas, coming
     from orsha.paper.battle_table import write_table
     from orsha.tabletop.table import table_text
 
     if out.suffix.lower() == ".toml":
         press.written(out, table_text(table).encode())
+    elif mission is None:
+        write_table(table, out)
     else:
-        write_table(table, out, zones)
+        zone = partial(mission.zone, layout=mission.layout())
+        write_table(table, out, areas(mission, zone), coming(mission, zone))
 
 
 def _shown(table: Table, out: Path | None, json: bool) -> None:

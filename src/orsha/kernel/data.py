@@ -5,24 +5,23 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
 import msgspec
 
+from orsha.kernel.complaints import ANY, explained
+from orsha.kernel.complaints import Place as Place
 from orsha.kernel.errors import BadData
 
 T = TypeVar("T")
-Place = tuple[str | int, ...]
 LIMIT = 1_000_000
 LONGEST = 4_000
-ANY = "..."
-"""Some key of a table: msgspec does not say which, so the first that fits is shown."""
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
-_STEP = re.compile(r"\[(\d+|\.\.\.)\]|\.?([^.\[\]]+)")
 
 _READING = Lock()
 """msgspec works out a type when it first reads one; two threads must not do so at once for the same type."""
@@ -69,35 +68,34 @@ def loads(text: str, kind: type[T], check: Callable[[T], None] | None = None, fi
     except ValueError as error:
         raise BadData(file, 1, f"holds a value that cannot be read: {error}") from error
     try:
+        _check_numbers(tree, ())
         value = converted(tree, kind)
         if check is not None:
             check(value)
     except msgspec.ValidationError as error:
-        why, place = _explained(str(error))
+        why, place = explained(str(error))
         raise BadData(file, line_of(text, place), why) from error
     except Wrong as error:
         raise BadData(file, line_of(text, error.place), error.why) from error
     return value
 
 
+def _check_numbers(value: object, place: Place) -> None:
+    """TOML writes `nan` and `inf`, which are no numbers of ours."""
+    if isinstance(value, float) and not isfinite(value):
+        raise Wrong(place, f"{value} is no number")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            _check_numbers(part, (*place, key))
+    elif isinstance(value, list):
+        for n, part in enumerate(value):
+            _check_numbers(part, (*place, n))
+
+
 def converted(raw: object, kind: type[T]) -> T:
     """What was read, as a value of a type; safe where several threads read."""
     with _READING:
         return msgspec.convert(raw, kind)
-
-
-def _explained(message: str) -> tuple[str, Place]:
-    """Splits msgspec's sentence into what is wrong and where; an unknown key is itself the place."""
-    why, _, path = message.partition(" - at `$")
-    steps = _STEP.findall(path.rstrip("`"))
-    place: Place = tuple(int(index) if index.isdigit() else index or name for index, name in steps)
-    unknown = re.match(r"Object contains unknown field `(.+)`", why)
-    if unknown:
-        return f"unknown key {unknown[1]!r}", (*place, unknown[1])
-    missing = re.match(r"Object missing required field `(.+)`", why)
-    if missing:
-        return f"the key {missing[1]!r} is missing", place
-    return why[:1].lower() + why[1:], place
 
 
 def line_of(text: str, place: Place) -> int:

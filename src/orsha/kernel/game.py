@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, get_args
 import msgspec
 from msgspec import Struct
 
+from orsha.kernel.complaints import in_words
 from orsha.kernel.dice import Dice, Roll, SeedShown
 from orsha.kernel.errors import Illegal
 from orsha.kernel.hidden import Door
@@ -200,7 +201,7 @@ class Game(ABC, Generic[P, S, C, E]):
         try:
             return msgspec.convert(raw, cast("type[C]", self.command_type))
         except (msgspec.ValidationError, RecursionError) as error:
-            raise Illegal("kernel: a command's form", f"that is no command of this game: {error}") from error
+            raise Illegal("kernel: a command's form", f"that is no command of this game: {in_words(error)}") from error
 
 
 def told(game: Game[P, S, C, E], event: Roll | SeedShown | E) -> str:

@@ -6,6 +6,7 @@ printer tells them apart too. Whatever a counter's state is, it has a sign of it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, radians, sin
 from xml.sax.saxutils import escape
 
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from orsha.paper import ink
 from orsha.paper.battle_shapes import closed, dots, edged, fill, stroke
-from orsha.paper.ink import COLOUR, GOLD, INK, PAPER, Box, Point
+from orsha.paper.ink import COLOUR, GOLD, INK, PAPER, Box, Point, text_width
 from orsha.tabletop.layout import Side
 
 EARTH = "#6b4a2a"
@@ -255,16 +256,31 @@ def cleared(at: Point) -> str:
     return f'<g opacity="0.75">{cross(at, 1.6)}</g>'
 
 
-def ranged_in(at: Point, number: str, side: Side) -> str:
-    """A Ranged In marker: cross-hairs with the unit's number beside them."""
+def ranged_in(at: Point, number: str, side: Side, covers: Sequence[Box] = ()) -> str:
+    """A Ranged In marker: cross-hairs with the unit's number beside them, where no counter covers it."""
     x, y = at
     hairs = f"M{x - 2.7:.2f} {y:.2f}h5.4M{x:.2f} {y - 2.7:.2f}v5.4"
+    spot = _clear(at, text_width(number, 2.1, bold=True), covers)
+    if abs(spot[1] + 0.8 - y) > 3.5 or abs(spot[0] - x) > 4.5:
+        hairs += f"M{x:.2f} {y:.2f}L{spot[0]:.2f} {spot[1] - 0.6:.2f}"
     rows = stroke(hairs, PAPER, 1.2) + _circle(at, 1.7, "none", PAPER, 1.2)
     rows += stroke(hairs, COLOUR[side], 0.45) + _circle(at, 1.7, "none", COLOUR[side], 0.45)
-    spot = (x + 2.0, y - 1.1)
     edge = f' stroke="{PAPER}" stroke-width="0.8" stroke-linejoin="round"'
     under = words(number, spot, 2.1, PAPER, bold=True, anchor="start").replace("<text", f"<text{edge}")
     return rows + under + words(number, spot, 2.1, COLOUR[side], bold=True, anchor="start")
+
+
+def _clear(at: Point, wide: float, covers: Sequence[Box]) -> Point:
+    """Where a number of some width stands clear of all counters: about a marker, or farther off."""
+    x, y = at
+    beside = [(x + across, y + down) for down in (-1.1, 2.7) for across in (2.0, -2.0 - wide)]
+    turns = [n * pi / 6 for n in range(12)]
+    around = [(x + far * cos(a) - wide / 2, y + far * sin(a) + 0.8) for far in (4, 6, 8, 10) for a in turns]
+    for spot in (*beside, *around):
+        box = Box(spot[0], spot[1] - 1.7, spot[0] + wide, spot[1] + 0.2)
+        if not any(box.overlaps(one) for one in covers):
+            return spot
+    return beside[0]
 
 
 def dot(at: Point, colour: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from shapely import LineString
 
 from orsha.paper import battle_ground as ground
-from orsha.paper.battle_shapes import Points, closed, dots, edged, fill, flowing, moved, steps, stroke, xy
+from orsha.paper.battle_shapes import Points, band, closed, dots, edged, fill, flowing, moved, steps, stroke, xy
 from orsha.paper.ink import Point
 
 BUTT = ' stroke-linecap="butt"'
@@ -16,8 +16,8 @@ BUTT = ' stroke-linecap="butt"'
 def roads(paths: list[list[Point]], widths: list[float]) -> str:
     """All roads at once, so that they open into each other."""
     curves = [flowing(path) for path in paths]
-    rows = "".join(stroke(p, ground.ROAD_EDGE, w, BUTT) for p, w in zip(curves, widths, strict=True))
-    rows += "".join(stroke(p, ground.ROAD, w - 0.7, BUTT) for p, w in zip(curves, widths, strict=True))
+    rows = "".join(band(p, ground.ROAD_EDGE, w) for p, w in zip(curves, widths, strict=True))
+    rows += "".join(band(p, ground.ROAD, w - 0.7) for p, w in zip(curves, widths, strict=True))
     ruts = ' stroke-dasharray="2.2 1.8" stroke-opacity="0.35"'
     return rows + "".join(stroke(p, ground.ROAD_EDGE, 0.25, ruts) for p in curves)
 
@@ -25,10 +25,10 @@ def roads(paths: list[list[Point]], widths: list[float]) -> str:
 def streets(paths: list[list[Point]], widths: list[float]) -> str:
     """Paved streets, all at once too."""
     curves = ["M" + "L".join(map(xy, path)) for path in paths]
-    rows = "".join(stroke(p, ground.STONE_INK, w, BUTT) for p, w in zip(curves, widths, strict=True))
-    rows += "".join(stroke(p, ground.KERB, w - 0.4, BUTT) for p, w in zip(curves, widths, strict=True))
-    rows += "".join(stroke(p, ground.STREET_DARK, w * 0.72, BUTT) for p, w in zip(curves, widths, strict=True))
-    return rows + "".join(stroke(p, ground.STREET, w * 0.72 - 0.3, BUTT) for p, w in zip(curves, widths, strict=True))
+    rows = "".join(band(p, ground.STONE_INK, w) for p, w in zip(curves, widths, strict=True))
+    rows += "".join(band(p, ground.KERB, w - 0.4) for p, w in zip(curves, widths, strict=True))
+    rows += "".join(band(p, ground.STREET_DARK, w * 0.72) for p, w in zip(curves, widths, strict=True))
+    return rows + "".join(band(p, ground.STREET, w * 0.72 - 0.3) for p, w in zip(curves, widths, strict=True))
 
 
 def line(kind: str, points: Points, width: float, outline: Points) -> str:
@@ -50,19 +50,15 @@ def straight(points: Points) -> str:
 
 def _stream(points: Points, width: float, outline: Points) -> str:
     path = flowing(points)
-    rows = stroke(path, ground.WATER_INK, width, BUTT) + stroke(path, ground.WATER, width - 0.6, BUTT)
+    rows = band(path, ground.WATER_INK, width) + band(path, ground.WATER, width - 0.6)
     return rows + stroke(path, ground.DEEP, max(width * 0.35, 0.3), ' stroke-opacity="0.8"')
 
 
 def _railway(points: Points, width: float, outline: Points) -> str:
-    inner = list(steps(points, 3))
-    ends = [(points[0], inner[0][1]), *inner, (points[-1], inner[-1][1])]
-    rails = "".join(
-        flowing([(x + side * width * 0.2 * ax, y + side * width * 0.2 * ay) for (x, y), (ax, ay) in ends])
-        for side in (-1, 1)
-    )
+    sides = [LineString(points).offset_curve(side * width * 0.2, join_style="mitre") for side in (-1, 1)]
+    rails = "".join(flowing(list(side.coords)) for side in sides)  # type: ignore[arg-type]
     return (
-        stroke(flowing(points), ground.BALLAST, width, BUTT)
+        band(flowing(points), ground.BALLAST, width)
         + stroke(across(points, 1.3, width * 0.42), ground.WOOD, 0.5, BUTT)
         + stroke(rails, ground.RAIL, 0.32, BUTT)
     )

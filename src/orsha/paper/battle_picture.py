@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from math import ceil, cos, hypot, pi, sin
 from pathlib import Path
 
 from msgspec.structs import replace
-from shapely import MultiPolygon
 
 from orsha.kernel import OrshaError, counted
 from orsha.paper import battle_counters as signs
 from orsha.paper import battle_table, ink, press
+from orsha.paper.battle_arrivals import areas, coming
 from orsha.paper.battle_counters import Counter
 from orsha.paper.battle_off import firing, off_table_svg
 from orsha.paper.battle_river import boat_sign, river_svg
@@ -114,7 +115,7 @@ def draw(state: BattleState, *, zones: bool = False, note: str = "", events: Ite
     if state.table is None:
         raise OrshaError("the table is not laid yet at that moment; look at a later entry")
     title = headline(state)
-    under = battle_table.draw(replace(state.table, name=title), _zones(state) if zones else None)
+    under = _table(state, title, zones)
     scene = Scene(state, Frame(state.table.size, (under.width - 2 * MARGIN) / (state.table.size[0] / MIL)))
     edge, deep = off_table_svg(state, under.height, under.width)
     panel, high = _panel(scene, under.height + deep, under.width)
@@ -129,10 +130,14 @@ def draw(state: BattleState, *, zones: bool = False, note: str = "", events: Ite
     return Picture(title, under.width, under.height + deep + high + KICKER, inside)
 
 
-def _zones(state: BattleState) -> dict[str, MultiPolygon]:
-    file = mission_of(state.mission).file
-    zones = {name: zone_of(state.mission, name) for name in file.zones if not name.endswith("reserves")}
-    return {**zones, **gained_zones(state)}
+def _table(state: BattleState, title: str, zones: bool) -> Picture:
+    """The table itself, with the mission's zones, ground that was gained and where its reserves come on, if they are
+    asked for."""
+    assert state.table is not None
+    table, mission, zone = replace(state.table, name=title), mission_of(state.mission), partial(zone_of, state.mission)
+    if not zones:
+        return battle_table.draw(table)
+    return battle_table.draw(table, {**areas(mission, zone), **gained_zones(state)}, coming(mission, zone))
 
 
 def _kicker(state: BattleState, width: float, note: str) -> str:
@@ -181,7 +186,8 @@ def _markers(scene: Scene) -> str:
     for unit in state.units:
         found = marker(state, unit)
         if found is not None and facts.teams_of(state, unit):
-            rows += signs.ranged_in(frame.at(found), number(unit), scene.side(facts.seat_of(unit)))
+            covers = [one.box() for one in scene.counters]
+            rows += signs.ranged_in(frame.at(found), number(unit), scene.side(facts.seat_of(unit)), covers)
     rows += river_svg(state, frame)
     return rows + "".join(signs.screen(frame.at(a), frame.at(b)) for a, b in facts.screens(state))
 

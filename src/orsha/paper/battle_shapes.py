@@ -13,6 +13,9 @@ from orsha.paper.ink import Point
 
 Points = Sequence[Point]
 
+STRAYS = 0.6
+"""How far a smoothed line may be from the true one, which is what the rules go by: about 0.15 inches of a table."""
+
 
 def xy(point: Point) -> str:
     return f"{point[0]:.2f} {point[1]:.2f}"
@@ -24,7 +27,7 @@ def closed(points: Points) -> str:
 
 
 def rounded(points: Points) -> str:
-    """A closed curve through all points; a sharp corner, as at the table's edge, stays one."""
+    """A closed curve through all points; a sharp corner, as at the table's edge, stays one, and so does a long side."""
     path = f"M{xy(points[0])}"
     count = len(points)
     sharp = [_sharp(points[n - 1], points[n], points[(n + 1) % count]) for n in range(count)]
@@ -42,7 +45,7 @@ def _sharp(before: Point, here: Point, after: Point) -> bool:
 
 
 def flowing(points: Points) -> str:
-    """An open curve through all points."""
+    """An open curve through all points, straight where it would stray."""
     path = f"M{xy(points[0])}"
     for n in range(len(points) - 1):
         before, after = points[max(n - 1, 0)], points[min(n + 2, len(points) - 1)]
@@ -53,7 +56,17 @@ def flowing(points: Points) -> str:
 def _bow(before: Point, a: Point, b: Point, after: Point) -> str:
     one = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6)
     two = (b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)
-    return f"C{xy(one)} {xy(two)} {xy(b)}"
+    # The curve comes at most three quarters as far from the straight as the points that pull it.
+    strays = 0.75 * max(_aside(one, a, b), _aside(two, a, b)) > STRAYS
+    return f"L{xy(b)}" if strays else f"C{xy(one)} {xy(two)} {xy(b)}"
+
+
+def _aside(at: Point, a: Point, b: Point) -> float:
+    """How far a point is from a stretch."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    share = ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
+    share = min(max(share, 0.0), 1.0)
+    return hypot(at[0] - a[0] - dx * share, at[1] - a[1] - dy * share)
 
 
 def fill(path: str, colour: str, extra: str = "") -> str:
@@ -64,10 +77,16 @@ def edged(path: str, colour: str, ink: str, width: float = 0.25) -> str:
     return f'<path d="{path}" fill="{colour}" stroke="{ink}" stroke-width="{width}" stroke-linejoin="round"/>'
 
 
-def stroke(path: str, colour: str, width: float, extra: str = ' stroke-linecap="round"') -> str:
+def stroke(path: str, colour: str, width: float, extra: str = ' stroke-linecap="round"', join: str = "round") -> str:
     if not path:
         return ""
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:.2f}" stroke-linejoin="round"{extra}/>'
+    look = f'stroke="{colour}" stroke-width="{width:.2f}" stroke-linejoin="{join}"'
+    return f'<path d="{path}" fill="none" {look}{extra}/>'
+
+
+def band(path: str, colour: str, width: float) -> str:
+    """A line as wide as a feature is: its ends square and its bends mitred, as the rules have them."""
+    return stroke(path, colour, width, ' stroke-linecap="butt"', "miter")
 
 
 def dots(points: Points) -> str:

@@ -8,11 +8,13 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, MultiPolygon, Polygon
 
 from orsha.kernel import OrshaError
 from orsha.paper import battle_ground as ground
 from orsha.paper import ink, press
+from orsha.paper.battle_arrivals import Coming, coming_svg
 from orsha.paper.battle_lines import line, roads, streets
 from orsha.paper.battle_shapes import closed, dots, edged, fill, stroke
 from orsha.paper.ink import GREY, INK, Point
@@ -36,9 +38,8 @@ class Picture(Struct, frozen=True):
     inside: str
 
     def svg(self) -> str:
-        size = (
-            f'width="{self.width:.2f}mm" height="{self.height:.2f}mm" viewBox="0 0 {self.width:.2f} {self.height:.2f}"'
-        )
+        wide, high = f"{self.width:.4f}".rstrip("0").rstrip("."), f"{self.height:.4f}".rstrip("0").rstrip(".")
+        size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{ink.FAMILY}">'
             f"<title>{escape(self.title)}</title>{self.inside}</svg>"
@@ -59,6 +60,11 @@ class Frame(Struct, frozen=True):
     def height(self) -> float:
         return self.size[1] / MIL * self.scale
 
+    @property
+    def box(self) -> ink.Box:
+        """The table on the page."""
+        return ink.Box(MARGIN, TITLE + MARGIN, MARGIN + self.width, TITLE + MARGIN + self.height)
+
     def at(self, spot: tuple[float, float]) -> Point:
         return (
             MARGIN + spot[0] / MIL * self.scale,
@@ -69,8 +75,8 @@ class Frame(Struct, frozen=True):
         return [self.at(spot) for spot in spots]
 
 
-def draw(table: Table, zones: dict[str, MultiPolygon] | None = None) -> Picture:
-    """A table's picture; with a mission's zones (in inches) outlined on it, if any are given."""
+def draw(table: Table, zones: dict[str, MultiPolygon] | None = None, coming: Sequence[Coming] = ()) -> Picture:
+    """A table's picture; with a mission's zones (in inches) outlined on it, and where reserves come on, if given."""
     wide = table.size[0] / MIL
     frame = Frame(table.size, INCH * max(1.0, min(2.0, 60 / wide)))
     kinds = _used(table)
@@ -82,7 +88,8 @@ def draw(table: Table, zones: dict[str, MultiPolygon] | None = None) -> Picture:
         f'<rect width="{width:.2f}" height="{height:.2f}" fill="{ink.PAPER}"/>'
         + _title(table, width)
         + _clip(frame)
-        + f'<g clip-path="url(#table)">{_ground(table, frame)}{_features(table, frame)}{_zones(frame, zones or {})}</g>'
+        + f'<g clip-path="url(#table)">{_ground(table, frame)}{_features(table, frame)}'
+        + f"{_zones(frame, zones or {}, coming)}</g>"
         + _names(table, frame)
         + _ruler(frame)
         + _key(kinds, columns, TITLE + frame.height + 2 * MARGIN + 2, frame.width)
@@ -248,8 +255,8 @@ def _ruler(frame: Frame) -> str:
     return f'{rows}{stroke(marks, INK, 0.3)}<g font-size="2.6" fill="{GREY}" text-anchor="middle">{words}</g>'
 
 
-def _zones(frame: Frame, zones: dict[str, MultiPolygon]) -> str:
-    """A mission's zones as dashed outlines, each with its name in a corner."""
+def _zones(frame: Frame, zones: dict[str, MultiPolygon], coming: Sequence[Coming]) -> str:
+    """A mission's zones as dashed outlines, each with its name in a corner; bands where reserves come on."""
     rows, words = "", ""
     taken: list[ink.Box] = []
     for name, zone in zones.items():
@@ -260,7 +267,7 @@ def _zones(frame: Frame, zones: dict[str, MultiPolygon]) -> str:
             rows += stroke(closed(points), ink.PAPER, 1.3, ' stroke-opacity="0.7"')
             rows += stroke(closed(points), colour, 0.7, ' stroke-dasharray="3 1.6"')
         words += _zone_name(name.replace("-", " "), max(zone.geoms, key=lambda part: part.area), colour, frame, taken)
-    return rows + words
+    return rows + coming_svg(coming, frame.box, frame.scale, taken) + words
 
 
 def _zone_name(name: str, part: Polygon, colour: str, frame: Frame, taken: list[ink.Box]) -> str:
@@ -348,21 +355,30 @@ def _swatch(slug: str, area: bool, x: float, y: float) -> str:
 
 _TEMPLATE = """
 #set document(title: "A table", author: "Orsha", date: none)
-#set page(width: {0}mm, height: {1}mm, margin: 0pt)
+#set page(width: {0}mm, height: {1}mm, margin: 0pt, fill: rgb("{2}"))
 #image(bytes(sys.inputs.table), format: "svg", width: {0}mm, height: {1}mm)
 """
 
 
-def write_table(table: Table, out: Path, zones: dict[str, MultiPolygon] | None = None) -> None:
+def write_table(
+    table: Table, out: Path, zones: dict[str, MultiPolygon] | None = None, coming: Sequence[Coming] = ()
+) -> None:
     """The picture as .svg, .png or .pdf by the file's name."""
-    how = press.format_of(out, "a table")
-    picture = draw(table, zones)
+    how = press.format_of(out, "a table", also=("toml",))
+    picture = draw(table, zones, coming)
     press.written(out, picture.svg().encode() if how == "svg" else _printed(picture, how))
 
 
+def _whole_dots(millimetres: float) -> float:
+    """A length as whole dots of a PNG, a hair less: a picture of another size is drawn a dot larger and then shrunk,
+    and somewhere a row of dots is lost, letters and all."""
+    return (ceil(millimetres / 25.4 * press.DOTS - 0.01) - 0.02) * 25.4 / press.DOTS
+
+
 def _printed(picture: Picture, how: press.Format) -> bytes:
+    picture = replace(picture, width=_whole_dots(picture.width), height=_whole_dots(picture.height))
     made = press.typesetter().compile(
-        _TEMPLATE.format(round(picture.width, 2), round(picture.height, 2)).encode(),
+        _TEMPLATE.format(f"{picture.width:.4f}", f"{picture.height:.4f}", ink.PAPER).encode(),
         format=how,
         ppi=press.DOTS,
         sys_inputs={"table": picture.svg()},

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from orsha.hexmap.grid import Hex
 from orsha.hexmap.map import HexMap
 from orsha.kernel import OrshaError
+from orsha.kernel.complaints import in_words
 
 Side = Literal["german", "russian"]
 Names = Literal["none", "fifth", "all"]
@@ -84,7 +85,7 @@ def read_layers(board: HexMap, file: Path, names: Names = "fifth") -> Layers:
         found = msgspec.json.decode(raw, type=LayerFile)
     except (msgspec.DecodeError, RecursionError) as error:
         known = ", ".join(LayerFile.__struct_fields__)
-        raise OrshaError(f"{file} holds no layers: {error}; the layers are {known}") from error
+        raise OrshaError(f"{file} holds no layers: {in_words(error)}; the layers are {known}") from error
     return named_layers(board, found, names)
 
 

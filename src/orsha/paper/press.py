@@ -24,13 +24,13 @@ DOTS = 150
 """Dots to an inch of a PNG."""
 
 
-def format_of(out: Path, what: str, known: tuple[Format, ...] = FORMATS) -> Format:
-    """The format that a file's name asks for."""
+def format_of(out: Path, what: str, known: tuple[Format, ...] = FORMATS, also: tuple[str, ...] = ()) -> Format:
+    """The format that a file's name asks for; `also`: what somebody else writes, for the refusal."""
     for name in known:
         if out.suffix.lower() == f".{name}":
             return name
     asked = f"as {out.suffix}" if out.suffix else "to a name without a suffix"
-    raise OrshaError(f"{what} cannot be written {asked}; it can be {', '.join(f'.{name}' for name in known)}")
+    raise OrshaError(f"{what} cannot be written {asked}; it can be {', '.join(f'.{name}' for name in (*known, *also))}")
 
 
 def paper_size(paper: str) -> tuple[float, float]:

@@ -75,7 +75,8 @@ def _share_rows(axes: Axes, names: Sequence[str]) -> None:
     """Rows from the top down, on a scale from nothing to everything."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.set_xlim(0, 1)
+    axes.set_xlim(-0.02, 1.02)  # a dot at either end is whole
+    axes.set_xticks([n / 5 for n in range(6)])
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     axes.grid(axis="x", color="#e4e4e4", zorder=0)
     axes.tick_params(left=False)

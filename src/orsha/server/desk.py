@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from orsha.kernel import Illegal, OrshaError
+from orsha.kernel.complaints import explained, in_words
 from orsha.kernel.data import Wrong
 from orsha.server.desk_sheets import (
     Bound,
@@ -273,18 +274,13 @@ def _report_faults(view: Any, side: Side, raw: dict[str, Any]) -> tuple[Fault, .
         check(report)
         check_filed(report, view.date, side, own_forces(view, side))
     except msgspec.ValidationError as error:
-        why, _, place = str(error).partition(" - at `$")
-        return (Fault(_path(place.rstrip("`")), why),)
+        why, place = explained(str(error))
+        return (Fault(tuple(map(str, place)), why),)
     except Wrong as error:
         return (Fault(tuple(map(str, error.place)), error.why),)
     except Illegal as error:
         return (Fault(_named(report, error.why), error.why, error.rule),)
     return ()
-
-
-def _path(place: str) -> tuple[str, ...]:
-    """`.pieces[3].level` as its parts."""
-    return tuple(part for part in place.replace("[", ".").replace("]", "").split(".") if part)
 
 
 def _named(report: ScenarioReport, why: str) -> tuple[str, ...]:
@@ -309,7 +305,7 @@ def _read(view: Any, side: Side, name: str, text: str, save: bytes) -> ReadRepor
         try:
             report = msgspec.json.decode(text, type=ScenarioReport)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Refused(422, f"{name} is no report: {error}") from error
+            raise Refused(422, f"{name} is no report: {in_words(error)}") from error
     elif ending == ".toml":
         report = loads_report(text, name)
     else:

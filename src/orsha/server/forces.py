@@ -15,6 +15,7 @@ from fastapi.responses import Response
 from msgspec import Meta, Struct
 
 from orsha.kernel import OrshaError
+from orsha.kernel.complaints import in_words
 from orsha.server.api import In
 from orsha.server.house import house_of
 from orsha.server.wire import body, describes, reply
@@ -92,7 +93,7 @@ def _saved(name: str, data: bytes) -> Force:
     try:
         return msgspec.json.decode(data, type=Force)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise OrshaError(f"{name} is no force: {error}") from error
+        raise OrshaError(f"{name} is no force: {in_words(error)}") from error
 
 
 def _is_roster(data: bytes) -> bool:

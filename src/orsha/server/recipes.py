@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from orsha.kernel import Committed, Game, Illegal, Match, OrshaError, Seeded, Typed
+from orsha.kernel.complaints import in_words
 from orsha.kinds import KINDS, game_of
 from orsha.server import api
 from orsha.server.eyes import AnyMatch
@@ -106,7 +107,7 @@ def _checked(kind: str, raw: Any) -> tuple[Game[Any, Any, Any, Any], Any]:
     try:
         setup: Any = msgspec.convert(raw, type=game.setup_type)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise Illegal(FORM, f"that is no set-up of a {kind}: {error}") from error
+        raise Illegal(FORM, f"that is no set-up of a {kind}: {in_words(error)}") from error
     if kind == "battle":
         _check_battle(setup)
     return game, setup
@@ -184,7 +185,7 @@ def _written_out(raw: dict[str, Any]) -> Force:
     try:
         return msgspec.convert(raw, Force)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise Illegal(FORM, f"that is no force: {error}") from error
+        raise Illegal(FORM, f"that is no force: {in_words(error)}") from error
 
 
 def _known(name: str, known: list[str]) -> str:

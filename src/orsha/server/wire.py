@@ -8,6 +8,7 @@ import msgspec
 from fastapi import Path, Request
 from fastapi.responses import Response
 
+from orsha.kernel.complaints import in_words
 from orsha.server.problems import Refused
 
 T = TypeVar("T")
@@ -24,9 +25,9 @@ async def body(request: Request, kind: type[T]) -> T:
             raise Refused(400, f"the body is nested more than {DEEP} deep")
         return msgspec.json.decode(data or b"{}", type=kind)
     except msgspec.ValidationError as error:
-        raise Refused(400, f"the body is not what is asked for here: {error}") from error
+        raise Refused(400, f"the body is not what is asked for here: {in_words(error)}") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(400, f"the body is no JSON: {error}") from error
+        raise Refused(400, f"the body is no JSON: {in_words(error)}") from error
 
 
 def _depth(data: bytes) -> int:

@@ -66,4 +66,4 @@ def _gather(ray: ModuleType, player: Player, chunks: Sequence[Chunk], told: Told
 
 
 def _work(player: Player, chunk: Chunk) -> list[Result]:
-    return play_chunk(player, chunk, lambda: False)
+    return list(play_chunk(player, chunk, lambda: False))

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from orsha.kernel import BadData, OrshaError
+from orsha.kernel.complaints import in_words
 from orsha.sim.plan import Game
 from orsha.sim.playing import Played, Result, Told
 
@@ -92,7 +93,7 @@ def _read(path: Path, content: bytes) -> dict[tuple[str, int], Played]:
                 one = _played(msgspec.json.decode(line, type=Kept))
                 found[one.game.mission, one.game.number] = one
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise BadData(path, number, f"this is no game kept by `orsha sim --keep`: {error}") from error
+            raise BadData(path, number, f"this is no game kept by `orsha sim --keep`: {in_words(error)}") from error
     return found
 
 

@@ -10,8 +10,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
+from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
 
 from orsha.kernel import OrshaError
@@ -29,10 +30,8 @@ Chunk = tuple[Game, ...]
 def in_turn(player: Player, chunks: Sequence[Chunk], told: Told, stop: Stop) -> None:
     """One worker: this process."""
     with _given_back():
-        for game in chain.from_iterable(chunks):
-            if stop():
-                return
-            told(play_chunk(player, (game,), stop))
+        for done in play_chunk(player, tuple(chain.from_iterable(chunks)), stop):
+            told([done])
             if not gc.get_freeze_count():
                 set_aside()
 
@@ -52,41 +51,54 @@ def on_cores(player: Player, chunks: Sequence[Chunk], workers: int, told: Told, 
     """Several workers, each a process of its own that was started afresh and knows only what it is sent."""
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
+    heard, say = context.Pipe(duplex=False)
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, context, _begin, (player, halt))
-    running: dict[Future[list[Result]], Chunk] = {}
+    pool = ProcessPoolExecutor(workers, context, _begin, (player, halt, say, context.Lock()))
+    left = sum(map(len, chunks))
+
+    def hear(results: Sequence[Result]) -> None:
+        nonlocal left
+        left -= len(results)
+        told(results)
+
     try:
         with _deaf_to_interrupts():
-            running.update({pool.submit(_work, chunk): chunk for chunk in chunks})
-        _gather(running, told, stop, halt)
+            running = {pool.submit(_work, chunk) for chunk in chunks}
+        _gather(running, heard, hear, stop, halt)
     except BrokenProcessPool as error:
-        raise OrshaError(_death(running)) from error
+        raise OrshaError(_death(left)) from error
     except KeyboardInterrupt:
         for worker in set(multiprocessing.active_children()) - others:
             worker.terminate()
         raise
     finally:
         halt.set()
+        heard.close()  # nobody waits for somebody to listen
+        say.close()
         pool.shutdown(cancel_futures=True)  # waits: a worker that is still starting needs what it is sent
 
 
-def _gather(running: dict[Future[list[Result]], Chunk], told: Told, stop: Stop, halt: Event) -> None:
-    """Hands over what is done until all is; when asked to stop, what the workers have in hand is waited for."""
-    waiting = set(running)
+def _gather(waiting: set[Future[None]], heard: Connection, told: Told, stop: Stop, halt: Event) -> None:
+    """Hands over each game as it is done until all are; when asked to stop, what the workers have in hand is waited
+    for."""
     while waiting:
         if stop() and not halt.is_set():
             halt.set()
             waiting = {one for one in waiting if not one.cancel()}
         done, waiting = wait(waiting, LOOK, FIRST_COMPLETED)
+        found: list[Result] = []
+        while heard.poll():
+            found.append(heard.recv())
+        if found:
+            told(found)
         for one in done:
-            told(one.result())
-            del running[one]
+            one.result()
 
 
-def _death(running: dict[Future[list[Result]], Chunk]) -> str:
+def _death(left: int) -> str:
     return (
-        f"a worker died: it was killed, had no memory left or could not start; {sum(map(len, running.values())):,} "
-        "games were not played, so nothing is reported; fewer workers need less memory"
+        f"a worker died: it was killed, had no memory left or could not start; {left:,} games were not played, so "
+        "nothing is reported; fewer workers need less memory"
     )
 
 
@@ -111,11 +123,14 @@ class _Worker:
 
     player: Player
     halted: Callable[[], bool]
+    say: Connection
+    turn: AbstractContextManager[object]
+    """Only one worker says something at a time."""
 
 
-def _begin(player: Player, halt: Event) -> None:
+def _begin(player: Player, halt: Event, say: Connection, turn: AbstractContextManager[object]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _Worker.player, _Worker.halted = player, halt.is_set
+    _Worker.player, _Worker.halted, _Worker.say, _Worker.turn = player, halt.is_set, say, turn
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -127,11 +142,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work(chunk: Chunk) -> list[Result]:
-    done = play_chunk(_Worker.player, chunk, _Worker.halted)
+def _work(chunk: Chunk) -> None:
+    for done in play_chunk(_Worker.player, chunk, _Worker.halted):
+        with _Worker.turn:
+            _Worker.say.send(done)
     if not gc.get_freeze_count():
         set_aside()
-    return done
 
 
 def set_aside() -> None:

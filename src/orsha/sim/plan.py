@@ -44,6 +44,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     attacker: Attacker = "turns"
     tables: int = TABLES
+    ground: int | None = None
+    """The number of the one table that all games are played on, where it was made beforehand."""
 
     def check(self) -> None:
         """Refuses what cannot be played, or not in a person's lifetime."""
@@ -69,7 +71,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     """Of its dice and its bots."""
     table: int
-    """The seed of its table."""
+    """The seed of its table, or the number of the one that was made beforehand."""
 
 
 def pairings(allied: Sequence[str], axis: Sequence[str], bots: Sequence[tuple[str, str]]) -> tuple[Pairing, ...]:
@@ -98,8 +100,12 @@ def game(plan: Plan, mission: str, number: int) -> Game:
         plan.pairings[pairing],
         attacker,
         _digest(plan.seed, mission, "game", number)[:16],
-        int(_digest(plan.seed, mission, "table", block % plan.tables)[:13], 16),
+        _table(plan, mission, block) if plan.ground is None else plan.ground,
     )
+
+
+def _table(plan: Plan, mission: str, block: int) -> int:
+    return int(_digest(plan.seed, mission, "table", block % plan.tables)[:13], 16)
 
 
 def _digest(seed: str, mission: str, what: str, number: int) -> str:

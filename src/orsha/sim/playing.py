@@ -59,14 +59,12 @@ def play(player: Player, game: Game) -> Result:
         return Failed(game, f"{type(error).__name__}: {error}", False)
 
 
-def play_chunk(player: Player, chunk: Sequence[Game], stopped: Callable[[], bool]) -> list[Result]:
-    """Plays games until all are done or somebody says stop; then those that are done."""
-    done: list[Result] = []
+def play_chunk(player: Player, chunk: Sequence[Game], stopped: Callable[[], bool]) -> Iterator[Result]:
+    """Plays games until all are done or somebody says stop, and hands each over as it is done."""
     for game in chunk:
         if stopped():
-            break
-        done.append(play(player, game))
-    return done
+            return
+        yield play(player, game)
 
 
 class Stop:

@@ -44,12 +44,12 @@ class TestTheFile:
         ("old", "new", "why"),
         [
             ('of = "mines.armour"', 'of = "mines.amour"', "nothing called 'mines.amour' to switch"),
-            ('choices = ["side", "top", "front"]', 'choices = ["top", "front"]', "default 'side' is not one of"),
-            ('choices = ["side", "top", "front"]', 'choices = ["side", "back"]', "'back' does not fit"),
+            ('choices = ["side", "top", "front"]', 'choices = ["top", "front"]', "default side is not one of"),
+            ('choices = ["side", "top", "front"]', 'choices = ["side", "back"]', "back does not fit"),
             ('choices = ["side", "top", "front"]', "least = 1", "has choices, or a least and a most"),
             ('then = "shoot-and-scoot"', 'then = "run"', "no order called 'run'"),
             ("leader = 6\nmarker = 2", "marker = 2", "near-leader says how near"),
-            ("pioneers = 2", "pioneers = 9", "<= 6"),
+            ("pioneers = 2", "pioneers = 9", "6 or less"),
         ],
     )
     def test_a_wrong_word_is_a_clear_error(self, old: str, new: str, why: str) -> None:

@@ -61,9 +61,9 @@ def test_a_switch_changes_one_number_and_nothing_else() -> None:
     ("name", "value", "why"),
     [
         ("mistaken-target", 49, "a whole number from 0 to 48, not 49"),
-        ("mistaken-target", "near", "a whole number from 0 to 48, not 'near'"),
-        ("mistaken-target", True, "not True"),
-        ("range-in-skill", "spotter", "one of battery, worse, not 'spotter'"),
+        ("mistaken-target", "near", "a whole number from 0 to 48, not near"),
+        ("mistaken-target", True, "not true"),
+        ("range-in-skill", "spotter", "one of battery, worse, not spotter"),
         ("fall-back", 3, "is set in tabletop/battle/moves.toml"),
     ],
 )
@@ -81,7 +81,7 @@ def test_a_switch_that_is_none_is_refused_with_the_ones_that_are_near() -> None:
     ("old", "new", "why"),
     [
         ("long_range = 16", "long_range = 16\nlonger_range = 20", "unknown key 'longer_range'"),
-        ("needed = 3", "needed = 1", "expected `int` >= 2"),
+        ("needed = 3", "needed = 1", "'needed' must be a whole number, 2 or more"),
         ("spread_within = 6", "", "the key 'spread_within' is missing"),
         ("large_hits = 8", "large_hits = 4", "at least as many hits"),
         ("many = 5 ", "many = 2 ", "many weapons are more than few"),
@@ -92,8 +92,8 @@ def test_a_switch_that_is_none_is_refused_with_the_ones_that_are_near() -> None:
         ),
         ("salvo = 6, aircraft = 8", "salvo = 6", "a template and a distance for each kind"),
         ('"nest"]', '"nestling"]', "there is no special rule called 'nestling'"),
-        ('choices = ["battery", "worse"]', 'choices = ["worse"]', "the default 'battery' is not one of worse"),
-        ('choices = ["battery", "worse"]', 'choices = ["battery", "best"]', "cannot be 'best'"),
+        ('choices = ["battery", "worse"]', 'choices = ["worse"]', "the default battery is not one of worse"),
+        ('choices = ["battery", "worse"]', 'choices = ["battery", "best"]', "cannot be best"),
         ('of = "artillery.skill_of"', 'of = "artillery.skil_of"', "nothing called 'artillery.skil_of'"),
         (
             'of = "artillery.skill_of"',

@@ -13,6 +13,7 @@ from orsha.tabletop.force import Card, Imported, Team, arsenal, read_catalogue
 from orsha.tabletop.force.battlescribe import fields as f
 from orsha.tabletop.force.battlescribe.labels import clean, key, labels, same
 from orsha.tabletop.force.battlescribe.report import Unread
+from orsha.tabletop.force.card import Armour
 
 FILES = {
     "Flames_of_War_v4.gst": 0,
@@ -218,3 +219,51 @@ def test_a_file_that_is_no_catalogue(tmp_path: Path) -> None:
         read_catalogue(file)
     with pytest.raises(OrshaError, match="there is no such file"):
         read_catalogue(tmp_path / "none.cat")
+
+
+# -- units of several kinds of tanks
+
+
+def test_each_tank_of_a_mixed_unit_has_its_own_ratings(shared: Path) -> None:
+    """`1x Dicker Max (10.5)` beside the line `Dicker Max (10.5cm)`, in a unit of another tank."""
+    theirs = imported(shared / "data" / "bsdata", "MW - Eastern Front_German.cat").cards
+    ours = arsenal("german", "mid").cards.values()
+    for cards in (theirs, ours):
+        card = next(card for card in cards if card.name == "Sturer Emil Tank-Hunter Platoon")
+        emil = next(team for team in card.teams.values() if team.name.startswith("Sturer Emil"))
+        max_ = next(team for team in card.teams.values() if team.name.startswith("Dicker Max"))
+        assert (emil.armour, emil.motivation.rating, emil.motivation.last_stand) == (Armour(5, 2, 0), 4, 3)
+        assert (max_.armour, max_.motivation.rating, max_.motivation.last_stand) == (Armour(3, 2, 0), 3, None)
+
+
+MIXED = """<catalogue name="x"><sharedSelectionEntries>
+ <selectionEntry id="unit" name="Mixed Tank Platoon" type="unit"><profiles>{lines}</profiles>
+  <selectionEntryGroups><selectionEntryGroup id="sizes" name="Sizes">
+   <constraints><constraint field="selections" scope="parent" value="1" type="min"/>
+    <constraint field="selections" scope="parent" value="1" type="max"/></constraints>
+   <selectionEntries><selectionEntry id="both" name="2x Tiger &amp; 1x Elefant" type="upgrade"/></selectionEntries>
+  </selectionEntryGroup></selectionEntryGroups>
+ </selectionEntry></sharedSelectionEntries></catalogue>"""
+
+
+def _line(name: str, front: int) -> str:
+    fields = {
+        "Motivation": "3+", "Skill": "3+", "Is Hit On": "4+", "Armour Front": front, "Armour Side & Rear": 4,
+        "Armour Top": 1, "Tactical": 10, "Terrain Dash": 12, "Cross Country Dash": 18, "Road Dash": 20, "Cross": "3+",
+    }  # fmt: skip
+    told = "".join(
+        f'<characteristic name="{key.replace("&", "&amp;")}">{value}</characteristic>' for key, value in fields.items()
+    )
+    return (
+        f'<profile id="{name}" name="{name}" typeName="Tank Unit"><characteristics>{told}</characteristics></profile>'
+    )
+
+
+def test_ratings_that_had_to_be_guessed_are_reported(tmp_path: Path) -> None:
+    file = tmp_path / "x.cat"
+    file.write_text(MIXED.format(lines=_line("Tiger", 9) + _line("Ferdinand", 15)))
+    wrong = [problem.words() for problem in read_catalogue(file).problems]
+    assert any("Platoon: ratings 'Elefant': no line is called so; those of " in words for words in wrong)
+    assert not any("ratings 'Tiger'" in words for words in wrong)
+    file.write_text(MIXED.format(lines=_line("Tiger", 9) + _line("Elefant", 15)))
+    assert not any("ratings" in problem.words() for problem in read_catalogue(file).problems)

@@ -125,6 +125,16 @@ class TestExact:
         assert odds.dice == 2
         assert odds.hits.at_least(1) == Fraction(3, 4)
         assert "1.0 hits of 2 dice" in odds.words()
+
+    def test_a_unit_that_is_pinned_already_is_told_so(self) -> None:
+        ours = Group("Ours", [rifles(weapons=(TWICE,))] * 3, [(17, 10), (19, 10), (21, 10)])
+        state = moved(battle([ours], [Group("Theirs", [rifles()] * 6, [(15 + 2 * n, 24) for n in range(6)])]))
+        assert "pinned" in chances(state, "allied 0", "axis 0.2").words()
+        pinned = chances(with_unit(state, "axis 0", pinned=True), "allied 0", "axis 0.2")
+        assert pinned.pinned == 1 and pinned.words().endswith(", its unit is pinned already")
+        assert "100 %" not in pinned.words()
+
+    def test_what_it_says_of_rare_hits(self) -> None:
         rare = Chances(1, pool(1, Fraction(1, 18)), Fraction(1, 54), Fraction(0), Fraction(0), 0)
         assert rare.words() == "0.06 hits of 1 die; destroyed 2 %"
 

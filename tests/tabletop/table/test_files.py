@@ -53,7 +53,7 @@ HOUSE = 'kind = "building"\narea = [[10, 10], [12, 10], [12, 12], [10, 12]]'
         ),
         (HEAD + 'ground = "woods"\n', 4, "is no ground; known are open, street"),
         (HEAD + '[switches]\nhedge-going = "wet"\n', 4, "is one of terrain, difficult"),
-        (HEAD.replace("72", "7"), 3, ">= 12"),
+        (HEAD.replace("72", "7"), 3, "12 or more"),
         (HEAD + "size = 3", 4, "is not TOML"),
     ],
 )  # fmt: skip

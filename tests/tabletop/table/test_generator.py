@@ -272,3 +272,10 @@ def test_there_is_neither_too_little_cover_nor_too_much() -> None:
     whole = Polygon([(0, 0), (72000, 0), (72000, 48000), (0, 48000)])
     shares = [cover_share(made("contact", seed), whole) for seed in range(8)]
     assert 0.12 < mean(shares) < 0.3 and min(shares) > 0.07
+
+
+@pytest.mark.parametrize("seed", [4, 5, 7])
+def test_a_table_whose_stream_has_only_fords_promises_no_bridge(seed: int) -> None:
+    table = new_table(mission("swinging-the-sickle"), seed, flavour="streams")
+    assert "bridge" not in table.about and "crossing" in table.about
+    assert any(one.kind in ("ford", "road-bridge") for one in table.features)

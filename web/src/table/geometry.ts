@@ -165,14 +165,20 @@ export function closed(points: readonly Point[]): string {
   return points.length ? `${line(points)}Z` : "";
 }
 
-/** A closed outline with its corners rounded: through the middles of its sides. */
+/** How far a rounded corner may be from the true one, which is what the rules go by: 0.15 inches. */
+const STRAYS = 0.15 * UNIT;
+
+/** A closed outline with its corners rounded: from the middles of its sides, or from nearer where that would cut too much off. */
 export function rounded(points: readonly Point[]): string {
   if (points.length < 3) return closed(points);
-  const mid = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const last = points[points.length - 1] as Point;
-  let path = `M${xy(mid(last, points[0] as Point))}`;
-  points.forEach((at, n) => (path += `Q${xy(at)} ${xy(mid(at, points[(n + 1) % points.length] as Point))}`));
-  return `${path}Z`;
+  const steps = points.map((at, n) => {
+    const [before, after] = [points.at(n - 1) as Point, points[(n + 1) % points.length] as Point];
+    const cut = apart(at, middleOf([before, at, at, after])) / 2;
+    const share = Math.min(1, STRAYS / (cut || 1)) / 2;
+    const toward = ([x, y]: Point): Point => [at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share];
+    return `${xy(toward(before))}Q${xy(at)} ${xy(toward(after))}`;
+  });
+  return `M${steps.join("L")}Z`;
 }
 
 /** Short strokes of no length, which a round cap makes dots. */

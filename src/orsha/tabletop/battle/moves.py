@@ -16,8 +16,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Unknown
+from orsha.kernel.complaints import in_words
 from orsha.kernel.data import Wrong, converted, load
 from orsha.kernel.table import Strict
+from orsha.kernel.values import as_typed
 from orsha.tabletop.force.card import MotivationTest, Rating, Team, TeamClass
 from orsha.tabletop.table.kinds import MIL
 
@@ -268,7 +270,7 @@ class Switch(Strict, frozen=True):
     def words(self) -> str:
         """What it may be set to."""
         if self.choices:
-            return "one of " + ", ".join(map(_said, self.choices))
+            return "one of " + ", ".join(map(as_typed, self.choices))
         return f"a whole number from {self.least} to {self.most}"
 
 
@@ -309,19 +311,13 @@ class Moves(Strict, frozen=True):
         """The same rules with one switch set otherwise."""
         switch = self._switch(name)
         if not switch.allows(value):
-            raise Illegal(SWITCH_RULE, f"the switch {name!r} is {switch.words()}, not {_said(value)}")
+            raise Illegal(SWITCH_RULE, f"the switch {name!r} is {switch.words()}, not {as_typed(value)}")
         return cast(Moves, _write(self, switch.of.split("."), value))
 
     def _switch(self, name: str) -> Switch:
         if name not in self.switches:
             raise Unknown("switch", name, list(self.switches))
         return self.switches[name]
-
-
-def _said(value: Setting) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(list(value)) if isinstance(value, tuple) else repr(value)
 
 
 def _read(value: object, path: list[str]) -> object:
@@ -362,12 +358,12 @@ def _check_switch(rules: Moves, name: str, switch: Switch) -> None:
     except (AttributeError, KeyError):
         raise Wrong(place, f"there is nothing called {switch.of!r} to switch") from None
     if not switch.allows(now):
-        raise Wrong(place, f"the default {_said(now)} is not {switch.words()}")
+        raise Wrong(place, f"the default {as_typed(now)} is not {switch.words()}")
     for choice in switch.choices or (cast(int, switch.least), cast(int, switch.most)):
         try:
             converted(msgspec.to_builtins(rules.set(name, choice)), Moves)
         except msgspec.ValidationError as error:
-            raise Wrong(place, f"{_said(choice)} does not fit: {error}") from None
+            raise Wrong(place, f"{as_typed(choice)} does not fit: {in_words(error)}") from None
 
 
 @cache

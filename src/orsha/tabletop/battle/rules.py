@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Unknown
 from orsha.kernel.data import Wrong, converted, load
+from orsha.kernel.values import as_typed
 from orsha.tabletop.force.card import Data, Rating, Shots, Slug, TeamClass
 from orsha.tabletop.force.glossary import glossary
 
@@ -192,7 +193,7 @@ class Rules(Data, frozen=True):
         """The same rules with one switch set otherwise."""
         switch = self._switch(name)
         if isinstance(value, bool) or not switch.allows(value):
-            raise Illegal(SWITCH_RULE, f"the switch {name!r} is {switch.span()}, not {value!r}")
+            raise Illegal(SWITCH_RULE, f"the switch {name!r} is {switch.span()}, not {as_typed(value)}")
         return _write(self, _path(switch), value)
 
     def _switch(self, name: str) -> Switch:
@@ -273,7 +274,7 @@ def _check_switch(rules: Rules, name: str, switch: Switch) -> None:
     except AttributeError:
         raise Wrong((*place, "of"), f"there is nothing called {switch.of!r} to switch") from None
     if not switch.allows(default):
-        raise Wrong(place, f"the default {default!r} is not {switch.span()}")
+        raise Wrong(place, f"the default {as_typed(default)} is not {switch.span()}")
     for choice in switch.choices:
         _check_choice(rules, place, switch, choice)
 
@@ -285,7 +286,7 @@ def _check_choice(rules: Rules, place: tuple[str, str], switch: Switch, choice: 
     try:
         converted(msgspec.to_builtins(changed), type(changed))
     except msgspec.ValidationError:
-        raise Wrong((*place, "choices"), f"{switch.of} cannot be {choice!r}") from None
+        raise Wrong((*place, "choices"), f"{switch.of} cannot be {as_typed(choice)}") from None
 
 
 STANDARD: Final = load(FILE, Rules, _check)

@@ -6,13 +6,13 @@ A team may be `like` another and say only what differs, so that a company's mach
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from orsha.kernel.complaints import explained
 from orsha.kernel.data import Place, Wrong, converted
 from orsha.tabletop.force.card import (
     AntiTank,
@@ -134,15 +134,8 @@ def entry(where: Place, name: str, raw: dict[str, object], kind: type[T]) -> T:
     try:
         return converted(raw, kind)
     except msgspec.ValidationError as error:
-        why, _, path = str(error).partition(" - at `$.")
-        unknown = re.match(r"Object contains unknown field `(.+)`", why)
-        missing = re.match(r"Object missing required field `(.+)`", why)
-        step = unknown[1] if unknown and not path else re.split(r"[.\[`]", path)[0]
-        if unknown:
-            why = f"unknown key {unknown[1]!r}"
-        elif missing:
-            why = f"the key {missing[1]!r} is missing"
-        raise Wrong((*where, *([step] if step else [])), f"{name}: {why[:1].lower()}{why[1:]}") from error
+        why, steps = explained(str(error))
+        raise Wrong((*where, *steps[:1]), f"{name}: {why}") from error
 
 
 def card_entry(where: Place, name: str, raw: dict[str, object]) -> CardEntry:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from orsha.kernel import OrshaError, Unknown
+from orsha.kernel.complaints import in_words
 from orsha.tabletop.force.checking import legal_force
 from orsha.tabletop.force.force import Force
 from orsha.tabletop.force.listing import read_list
@@ -61,7 +62,7 @@ def _saved(path: Path) -> Force:
             return roster_force(data).force
         return msgspec.json.decode(data, type=Force)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise OrshaError(f"{path} is no force: {error}") from error
+        raise OrshaError(f"{path} is no force: {in_words(error)}") from error
     except OrshaError as error:
         raise OrshaError(f"{path} is no force that can be read: {error}") from error
 

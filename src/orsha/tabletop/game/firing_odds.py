@@ -39,6 +39,8 @@ class Chances(Struct, frozen=True):
     """How many other teams take a share of the hits."""
     exact: bool = True
     """Otherwise the weapons' hits may go to different teams, and it is as if only those counted that all may hit."""
+    already: bool = False
+    """Its unit is pinned before anybody shoots."""
 
     def words(self) -> str:
         mean = float(self.hits.mean())
@@ -46,7 +48,9 @@ class Chances(Struct, frozen=True):
         said = f"{few} hits of {self.dice} {'die' if self.dice == 1 else 'dice'}; destroyed {percent(self.destroyed)}"
         if self.bailed_out:
             said += f", Bailed Out {percent(self.bailed_out)}"
-        if self.pinned:
+        if self.already:
+            said += ", its unit is pinned already"
+        elif self.pinned:
             said += f", its unit pinned {percent(self.pinned)}"
         return said
 
@@ -58,7 +62,7 @@ def chances(state: BattleState, unit: str, at: str, aims: Sequence[Aim] | None =
         raise Illegal("core 6.1", "the odds are those of shots at one team")
     if not chosen:
         return Chances(0, certain(0), Fraction(0), *_as_it_is(state, at), 0)
-    rules = state.setup.rules
+    rules, its = state.setup.rules, state.units[facts.unit_id(at)]
     shots = [shot for shot in look_into(state, facts.seat_of(unit), unit, chosen) if not shot.aim.smoke]
     volleys = [aimed(shot.shooter, shot.target, rules) for shot in shots]
     others = [set(volley.others) for volley in volleys_of(state, [(shot, 1) for shot in shots])]
@@ -73,6 +77,7 @@ def chances(state: BattleState, unit: str, at: str, aims: Sequence[Aim] | None =
         _pinned(state, at, volleys),
         len(shared),
         all(one == shared for one in others) and (not shared or _in_turn(strikes)),
+        its.pinned,
     )
 
 

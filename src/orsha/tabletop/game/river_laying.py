@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from orsha.tabletop.game.setup import BattleSetup, generated
 from orsha.tabletop.mission import format as f
 from orsha.tabletop.mission import state as m
@@ -23,7 +25,13 @@ def crossings(mission: m.State) -> tuple[Crossing, ...]:
 
 
 def table_for(setup: BattleSetup, mission: m.State) -> Table:
-    """The table of the set-up with the river laid over it, or one made for the mission from the seed."""
+    """The table of the set-up with the river laid over it, or one made for the mission from the seed; with the switches
+    of the set-up."""
+    table = _made(setup, mission)
+    return replace(table, switches={**table.switches, **setup.terrain}) if setup.terrain else table
+
+
+def _made(setup: BattleSetup, mission: m.State) -> Table:
     assert mission.mission is not None
     layout, laid = layout_of(mission), crossings(mission)
     if setup.table is None:

@@ -14,12 +14,14 @@ from orsha.tabletop.battle.rules import STANDARD, Rules
 from orsha.tabletop.battle.rules import Setting as ShotSetting
 from orsha.tabletop.force import Force
 from orsha.tabletop.game import fortified
+from orsha.tabletop.game.fitting import check_fits
 from orsha.tabletop.game.roster import Roster, Work
 from orsha.tabletop.layout import Layout
 from orsha.tabletop.mission.library import mission, missions
 from orsha.tabletop.mission.state import MOST_TURNS, SEATS, Changes, Seat
 from orsha.tabletop.mission.state import Setup as MissionSetup
-from orsha.tabletop.table import Table, new_table
+from orsha.tabletop.table import Table, new_table, terrain
+from orsha.tabletop.table.kinds import Setting as TerrainSetting
 
 
 class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -37,6 +39,8 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What was agreed on; else the larger force's points."""
     shooting: dict[str, ShotSetting] = {}
     moving: dict[str, MoveSetting] = {}
+    terrain: dict[str, TerrainSetting] = {}
+    """Switches of the terrain, whatever the table itself has."""
     changes: Changes = Changes()
     turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] | None = None
     """After so many turns of each side it is called off (ruling A69)."""
@@ -101,6 +105,10 @@ class BattleSetup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             STANDARD.set(name, value)
         for name, setting in self.moving.items():
             moves().set(name, setting)
+        for name, ground in self.terrain.items():
+            terrain().set(name, ground)
+        if self.table is not None and self.mission is not None:
+            check_fits(self.mission, self.table)
 
 
 @lru_cache(maxsize=256)

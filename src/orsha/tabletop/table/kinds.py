@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from orsha.kernel import Illegal, Unknown
 from orsha.kernel.data import Wrong, load
+from orsha.kernel.values import as_typed
 
 HERE = Path(__file__).parent
 MIL = 1000
@@ -129,6 +130,12 @@ class Switch(Data, frozen=True):
     least: Inches | None = None
     most: Inches | None = None
 
+    def words(self) -> str:
+        """What it may be set to."""
+        if self.choices:
+            return f"one of {', '.join(map(as_typed, self.choices))}"
+        return f"a number from {self.least or 0:g} to {self.most or 0:g}"
+
 
 class Terrain(Data, frozen=True):
     """All terrain: its kinds, the distances of sight and movement, and the switches."""
@@ -157,10 +164,9 @@ class Terrain(Data, frozen=True):
         switch = self.switches[name]
         if switch.choices:
             if value not in switch.choices:
-                raise Illegal(TERRAIN_RULE, f"the switch {name!r} is one of {', '.join(switch.choices)}, not {value!r}")
+                raise Illegal(TERRAIN_RULE, f"the switch {name!r} is {switch.words()}, not {as_typed(value)}")
         elif isinstance(value, str) or not (switch.least or 0) <= value <= (switch.most or 0):
-            span = f"{switch.least:g} to {switch.most:g}"
-            raise Illegal(TERRAIN_RULE, f"the switch {name!r} is a number from {span}, not {value!r}")
+            raise Illegal(TERRAIN_RULE, f"the switch {name!r} is {switch.words()}, not {as_typed(value)}")
         return _write(self, switch.of, value)
 
 

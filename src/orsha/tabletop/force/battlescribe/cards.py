@@ -88,6 +88,10 @@ def _card(name: str, node: Node, origin: Origin, problems: list[Problem], effort
     sizes = [_size(way, fitting, teams) for way in ways]
     options = [_option(extra, fitting, teams, ways, problems, name) for extra in found]
     problems += [Problem(name, "weapon", line, "no team carries it") for line in fitting.unused()]
+    problems += [
+        Problem(name, "ratings", team, f"no line is called so; those of {line} are taken")
+        for team, line in fitting.guessed.items()
+    ]
     bare = [team.name for team in teams.values() if not team.weapons and not team.transport]
     problems += [Problem(name, "weapon", team, "this team has none in the file") for team in bare]
     problems += unknown(name, node)

@@ -55,6 +55,8 @@ class Fitting:
         self.lines = len(notes)
         self.used: set[str] = set()
         """Weapon lines that some team has."""
+        self.guessed: dict[str, str] = {}
+        """Teams whose line of ratings is called otherwise, though there are several to choose from."""
 
     def team(self, name: str, trail: Trail, alone: bool = True) -> Team:
         """The team of that name; `alone` where its entry names no other."""
@@ -84,7 +86,10 @@ class Fitting:
         there = there or [profile for node in self.parts for profile in node.units()]
         if not there:
             raise Unread("ratings", "", "there is no line with motivation, skill and the rest")
-        return max(there, key=lambda profile: alike(key(profile.name), key(name)))
+        best = max(there, key=lambda profile: alike(key(profile.name), key(name)))
+        if alike(key(best.name), key(name)) < ALIKE and any(one.fields != best.fields for one in there):
+            self.guessed[name] = best.name
+        return best
 
     def _weapons(self, name: str, trail: Trail, alone: bool, profile: Profile) -> list[Profile]:
         there = [line for node in trail for line in node.weapons()]

@@ -66,14 +66,17 @@ def key(name: str) -> Key:
 
 def same(one: Key, other: Key) -> bool:
     """Whether two names speak of the same thing; brackets that only one of them has are passed over."""
-    if one.inside and other.inside and one.inside.removesuffix("cm") != other.inside.removesuffix("cm"):
-        return False
-    return one.base == other.base
+    return one.base == other.base and not _other_gun(one, other)
+
+
+def _other_gun(one: Key, other: Key) -> bool:
+    """Whether two names have different guns in their brackets, `10.5` and `10.5cm` being the same."""
+    return bool(one.inside and other.inside) and one.inside.removesuffix("cm") != other.inside.removesuffix("cm")
 
 
 def alike(one: Key, other: Key) -> float:
     """How alike two names are, from 0 to 1, for names with slips of the pen."""
-    if one.inside and other.inside and one.inside != other.inside:
+    if _other_gun(one, other):
         return 0
     numbers = zip(re.findall(r"\d+", one.base), re.findall(r"\d+", other.base), strict=False)
     if any(not a.startswith(b) and not b.startswith(a) for a, b in numbers):

@@ -15,6 +15,7 @@ from xml.parsers import expat
 import msgspec
 
 from orsha.kernel import OrshaError
+from orsha.kernel.complaints import in_words
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_JSON = 2 * 1024 * 1024
@@ -115,7 +116,7 @@ def parse_json(data: bytes, name: str) -> Element:
     try:
         tree = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise OrshaError(f"it is not JSON: {error}") from error
+        raise OrshaError(f"it is not JSON: {in_words(error)}") from error
     if not isinstance(tree, dict) or not isinstance(tree.get(name), dict):
         raise OrshaError(f"it holds no {name!r}")
     return _from_json(name, tree[name], _Budget())
