@@ -120,8 +120,7 @@ def bulk(state: BattleState, team: str) -> Bulk:
     """A team as others must mind it: infantry can be passed through by friends, tanks and guns cannot."""
     box = state.bulks
     if team not in box:
-        where = state.teams[team]
-        box[team] = bulk_at(state, team, (where.x, where.y), where.facing)
+        box[team] = Bulk.about(stand(state, team), state.roster.teams[team].card.kind != "infantry")
     return box[team]
 
 

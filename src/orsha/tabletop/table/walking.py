@@ -52,20 +52,24 @@ class Bulk(Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def about(cls, stand: Stand, solid: bool = True) -> Bulk:
         """A team where it stands."""
-        wide, long = halves(stand.base)
-        if radius(stand.base):
+        wide = radius(stand.base)
+        if wide:
             return cls(stand.x, stand.y, wide, solid)
+        wide, long = halves(stand.base)
         return cls(stand.x, stand.y, wide, solid, long, stand.facing)
 
     @property
     def row(self) -> tuple[float, ...]:
         """The same as the kernels read it."""
-        return (self.x, self.y, *self.shape)
+        if not self.long:
+            return self.x, self.y, self.radius, 0, 0, 0
+        ux, uy = ahead(self.facing)
+        return self.x, self.y, self.radius, self.long, ux, uy
 
     @property
     def shape(self) -> tuple[float, ...]:
         """All of it but where it is."""
-        return (self.radius, self.long, *ahead(self.facing)) if self.long else (self.radius, 0, 0, 0)
+        return self.row[2:]
 
 
 @cache
