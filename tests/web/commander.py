@@ -32,13 +32,14 @@ class Commander:
 
     # -- from home to the table
 
-    def begins(self, mission: str, points: int = 50) -> None:
+    def begins(self, mission: str, points: int = 50, axis: int | None = None) -> None:
+        """With ready forces of so many points; 000 Fortified Defence: the Axis's may have fewer."""
         page = self.page
         self.who.goes_to("")
         page.get_by_role("link", name="The virtual table").first.click()
         page.locator("form").wait_for()
         page.locator("label", has_text=mission).first.click()
-        for n, force in enumerate((f"soviet-{points}", f"german-{points}")):
+        for n, force in enumerate((f"soviet-{points}", f"german-{axis or points}")):
             page.locator("select", has=page.locator(f"option[value='{force}']")).nth(n).select_option(force)
         page.locator("label", has_text="The staff").first.click()
         page.get_by_role("button", name="Begin", exact=True).click()

@@ -115,10 +115,12 @@ def looks_right(commander: Commander) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mission", ["Hammering the Line", "The Factory", "River Crossing", "Onslaught"])
-def test_a_whole_game_by_clicking(person: Comes, mission: str) -> None:
+@pytest.mark.parametrize(
+    ("mission", "axis"), [("Hammering the Line", 50), ("The Factory", 50), ("River Crossing", 50), ("Onslaught", 25)]
+)
+def test_a_whole_game_by_clicking(person: Comes, mission: str, axis: int) -> None:
     commander = Commander(person(DESK))
-    commander.begins(mission)
+    commander.begins(mission, axis=axis)
     commander.sets_up()
     commander.plays()
     assert commander.over
