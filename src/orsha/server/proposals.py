@@ -25,8 +25,6 @@ Id = Annotated[str, Meta(max_length=24)]
 Spot = tuple[Annotated[int, Meta(ge=-24_000, le=264_000)], Annotated[int, Meta(ge=-24_000, le=264_000)]]
 AIMED = ("shoot", "charge")
 """Where nothing is found against the enemy who was named, nothing against others is proposed."""
-FARTHEST = 36
-"""No team dashes farther, in inches."""
 SAMPLES = 12
 """So many proposals by chance are looked at for the one nearest to where it is wanted."""
 
@@ -124,9 +122,12 @@ def way(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash
 
 def _shorter(view: Any, unit: str, to: tuple[int, int], teams: Sequence[str], *, dash: bool) -> Any:
     """A unit that leads out may go that way, but not as far as it could."""
-    from orsha.tabletop.game import ways
+    from orsha.tabletop.battle.dashes import inches_of
+    from orsha.tabletop.game import facts, ways
 
-    for inches in range(FARTHEST, 0, -1):
+    cards = [facts.card(view, id) for id in facts.teams_of(view, unit)]
+    farthest = max(inches_of(card, pace) or 0 for card in cards for pace in ways.PACES)
+    for inches in range(farthest, 0, -1):
         legs = _around(view, unit, to, teams, dash=dash, by_order=False, inches=inches)
         if legs and ways.legal(view, unit, legs):
             return legs
